@@ -113,7 +113,7 @@ export async function call(
   body: object,
 ): Promise<Record<string, unknown>> {
   const isForm = body instanceof FormData;
-  const answer = await fetch(`${url}/api${path}`, {
+  const response = await fetch(`${url}/api${path}`, {
     method: 'POST',
     headers: {
       ...(person && { authorization: person.authorization }),
@@ -121,14 +121,14 @@ export async function call(
     },
     body: isForm ? body : JSON.stringify(body),
   });
-  if (!answer.ok) throw new Error(`${path} returned ${answer.status}: ${await answer.text()}`);
-  return objectIn(answer);
+  if (!response.ok) throw new Error(`${path} returned ${response.status}: ${await response.text()}`);
+  return objectIn(response);
 }
 
 /** Returns the JSON object of a response; throws when the body is no object. */
-export async function objectIn(answer: Response): Promise<Record<string, unknown>> {
-  const body: unknown = await answer.json();
-  if (typeof body !== 'object' || body === null) throw new Error(`${answer.url} returned no object`);
+export async function objectIn(response: Response): Promise<Record<string, unknown>> {
+  const body: unknown = await response.json();
+  if (typeof body !== 'object' || body === null) throw new Error(`${response.url} returned no object`);
   return { ...body };
 }
 

@@ -115,9 +115,13 @@ async function measureCost(scene: Scene, side: Side, seconds: number): Promise<C
   );
   const answered = own.usages().server.cpuSeconds;
   await own.untilIdle();
-  const calm = own.usages().server.cpuSeconds;
+  const idleCpuSeconds = own.usages().server.cpuSeconds;
   const { answers, errors } = figures;
-  return { answer: ((answered - before) / answers) * 1000, whole: ((calm - before) / answers) * 1000, errors };
+  return {
+    answer: ((answered - before) / answers) * 1000,
+    whole: ((idleCpuSeconds - before) / answers) * 1000,
+    errors,
+  };
 }
 
 const toRatios = (ratios: readonly number[]): Ratios => ({

@@ -40,13 +40,13 @@ export function summary(values: readonly number[]): { p50: number; p99: number; 
 }
 
 async function react(data: BenchData, { authorization }: Member): Promise<void> {
-  const answer = await fetch(`${data.url}/api/vibes/${data.vibeId}/reactions`, {
+  const response = await fetch(`${data.url}/api/vibes/${data.vibeId}/reactions`, {
     method: 'POST',
     headers: { authorization, 'content-type': 'application/json' },
     body: JSON.stringify({ emoji: '❤️' }),
   });
-  if (!answer.ok) throw new Error(`a reaction returned ${answer.status}: ${await answer.text()}`);
-  await answer.arrayBuffer();
+  if (!response.ok) throw new Error(`a reaction returned ${response.status}: ${await response.text()}`);
+  await response.arrayBuffer();
 }
 
 /** One open stream; `next` resolves with the arrival time of its next reaction. */
@@ -55,17 +55,17 @@ class Listener {
   #text = '';
   #received: ((at: number) => void) | undefined;
 
-  private constructor(answer: IncomingMessage) {
-    this.#answer = answer;
-    answer.setEncoding('utf8').on('data', (chunk: string) => this.#read(chunk));
+  private constructor(response: IncomingMessage) {
+    this.#answer = response;
+    response.setEncoding('utf8').on('data', (chunk: string) => this.#read(chunk));
   }
 
   static open({ url, vibeId }: BenchData, { authorization }: Member): Promise<Listener> {
     return new Promise((resolve, reject) => {
       const request = get(`${url}/api/vibes/${vibeId}/stream`, { agent: false, headers: { authorization } });
-      request.once('error', reject).once('response', (answer) => {
-        if (answer.statusCode === 200) resolve(new Listener(answer));
-        else reject(new Error(`a stream returned ${answer.statusCode}`));
+      request.once('error', reject).once('response', (response) => {
+        if (response.statusCode === 200) resolve(new Listener(response));
+        else reject(new Error(`a stream returned ${response.statusCode}`));
       });
     });
   }

@@ -39,7 +39,13 @@ async function withGateway<T>(env: Record<string, string>, work: (fixture: Gatew
 }
 
 /** Sends a request; throws unless the status is expected. */
-async function expectAnswer(fixture: GatewayFixture, path: string, expected: number, token?: string, method = 'GET') {
+async function expectGatewayStatus(
+  fixture: GatewayFixture,
+  path: string,
+  expected: number,
+  token?: string,
+  method = 'GET',
+) {
   const { status } = await fixture.ask(path, { method, token, ...(method === 'POST' && { body: '{}' }) });
   expectStatus(status, [expected], path);
 }
@@ -49,7 +55,7 @@ const measureFrozenService = () =>
     const refused = new Durations();
     for (const method of ['GET', 'POST']) {
       fixture.upstream('gamification').handle((req) => void req.resume());
-      await refused.time(() => expectAnswer(fixture, '/api/gamification/me', 504, undefined, method));
+      await refused.time(() => expectGatewayStatus(fixture, '/api/gamification/me', 504, undefined, method));
     }
     return refused.row('edge-silent', 'frozen service, until a request is refused', 3_500);
   });
@@ -79,7 +85,7 @@ async function measureRoute(): Promise<DurationRow> {
     return await withGateway({ AGENTS_HTTP: service.httpUrl }, async (fixture) => {
       const refused = new Durations();
       for (let requests = 0; requests < 8; requests += 1)
-        await refused.time(() => expectAnswer(fixture, '/api/admin/agents/hurried', 504));
+        await refused.time(() => expectGatewayStatus(fixture, '/api/admin/agents/hurried', 504));
       return refused.row('edge-route', 'a route that may take 300 ms and hangs', 2_000);
     });
   } finally {
@@ -104,8 +110,8 @@ const measureStoppedService = () =>
     await fixture.upstream('messaging').stop();
     const requests = new Durations();
     const runBoth = async () => {
-      await expectAnswer(fixture, '/api/messages/recent', 503);
-      await expectAnswer(fixture, '/api/tribes', 200);
+      await expectGatewayStatus(fixture, '/api/messages/recent', 503);
+      await expectGatewayStatus(fixture, '/api/tribes', 200);
     };
     for (let round = 0; round < rounds; round += 1)
       await requests.time(async () => {
@@ -120,7 +126,7 @@ const measureIdentity = () =>
     const refused = new Durations();
     for (let round = 0; round < rounds; round += 1) {
       const token = fixture.signIn(`eva${round}`);
-      await refused.time(() => expectAnswer(fixture, '/api/tribes', 503, token));
+      await refused.time(() => expectGatewayStatus(fixture, '/api/tribes', 503, token));
     }
     return refused.row('edge-identity', 'identity stopped, until an unknown session is refused', 3_000);
   });
@@ -130,7 +136,7 @@ const measureRedisUnavailable = () =>
     const [token, requests] = [fixture.signIn('ana'), new Durations()];
     for (let round = 0; round < rounds; round += 1)
       await requests.time(async () => {
-        for (let count = 0; count < 8; count += 1) await expectAnswer(fixture, '/api/tribes', 200, token);
+        for (let count = 0; count < 8; count += 1) await expectGatewayStatus(fixture, '/api/tribes', 200, token);
       });
     return requests.row('edge-redis-away', 'eight requests with Redis unavailable', 2_000);
   });
@@ -143,7 +149,7 @@ async function measureRedisHanging(): Promise<DurationRow> {
     return await withGateway({ REDIS_URL: `redis://127.0.0.1:${port}` }, async (fixture) => {
       const [token, requests] = [fixture.signIn('ana'), new Durations()];
       for (let count = 0; count < 8; count += 1)
-        await requests.time(() => expectAnswer(fixture, '/api/tribes', 200, token));
+        await requests.time(() => expectGatewayStatus(fixture, '/api/tribes', 200, token));
       return requests.row('edge-redis-hangs', 'a request with a Redis that hangs', 3_000);
     });
   } finally {
@@ -169,9 +175,9 @@ async function measureStop(): Promise<DurationRow> {
 function openStream(url: string): Promise<{ promise: Promise<void> }> {
   return new Promise((resolve, reject) => {
     const sent = request(`${url}/api/stream`, { agent: false }).once('error', reject);
-    sent.once('response', (answer) => {
+    sent.once('response', (response) => {
       const promise = new Promise<void>((close) => {
-        answer
+        response
           .resume()
           .on('error', () => undefined)
           .once('close', () => close());

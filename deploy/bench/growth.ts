@@ -84,7 +84,7 @@ async function addressAfter(data: BenchData, authorization: string, tribeId: num
 }
 
 async function read(url: string, path: string, authorization: string): Promise<Record<string, unknown>> {
-  const answer = await fetch(`${url}${path}`, { headers: { authorization } });
-  if (!answer.ok) throw new Error(`${path} returned ${answer.status}`);
-  return objectIn(answer);
+  const response = await fetch(`${url}${path}`, { headers: { authorization } });
+  if (!response.ok) throw new Error(`${path} returned ${response.status}`);
+  return objectIn(response);
 }

@@ -53,7 +53,7 @@ export async function measureKitParts(): Promise<DurationRow[]> {
     const rows: DurationRow[] = [];
     for (const measure of [measureEvent, measurePoison, measureStores, measureUnavailable, measureJobs])
       rows.push(...(await measure(stores)));
-    return [...rows, await measurePeer(), await measureCollectors(), await measureInterimAnswers()];
+    return [...rows, await measurePeer(), await measureCollectors(), await measureInterimResponses()];
   } finally {
     await stores.drop();
   }
@@ -283,7 +283,7 @@ const slowService = defineService({
 });
 
 /** Measures from one interim response of a slow request to the next. */
-async function measureInterimAnswers(): Promise<DurationRow> {
+async function measureInterimResponses(): Promise<DurationRow> {
   const service = await bootService(slowService, trueTimeLimits);
   const separate = new Durations();
   const headers = { [internalHeader]: new InternalTokens(testSecret).sign(userActor('ana'), 'slow') };

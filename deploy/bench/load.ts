@@ -57,7 +57,7 @@ export async function runLoad(
     p99: result.latency.p99,
     bytes: answers === 0 ? 0 : result.throughput.total / answers,
     errors: result.errors + result.non2xx,
-    ...(before && after && { cpu: sharesOf(before, after, elapsed) }),
+    ...(before && after && { cpu: computeShares(before, after, elapsed) }),
   };
 }
 
@@ -65,7 +65,7 @@ function toRequest({ method, path, headers = {}, body }: LoadRequest): autocanno
   return { method, path, headers, ...(body !== undefined && { body }) };
 }
 
-export function sharesOf(before: Usages, after: Usages, seconds: number): NonNullable<Figures['cpu']> {
+export function computeShares(before: Usages, after: Usages, seconds: number): NonNullable<Figures['cpu']> {
   const share = (side: keyof Usages) => Math.max(0, (after[side].cpuSeconds - before[side].cpuSeconds) / seconds);
   return { server: share('server'), stores: share('stores'), generator: share('generator') };
 }

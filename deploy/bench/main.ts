@@ -92,7 +92,7 @@ class Benchmark {
     const idle = this.#memoryMb();
     logProgress('Seeding 60 people, 200 posts, 700 comments, 850 reactions…');
     const data = await seedBenchData(this.#stage.url);
-    await this.#calm();
+    await this.#waitUntilIdle();
     if (own && this.#wants('bare')) await this.#bareShape(own.stores.postgres);
     for (const scene of scenes) if (this.#wants(scene.name)) await this.#scene(scene, data);
     if (this.#wants(login.name)) await this.#logins(data);
@@ -132,14 +132,14 @@ class Benchmark {
       runLoad({ stage: this.#stage, connections, seconds }, () => scene.request(data, index++));
     await run(Math.min(warmUpSeconds, this.#options.seconds));
     const figures = await this.#repeat(() => run(this.#options.seconds));
-    this.#rows.push({ ...scene, figures, ...(await this.#calm()) });
+    this.#rows.push({ ...scene, figures, ...(await this.#waitUntilIdle()) });
   }
 
   async #logins(data: BenchData): Promise<void> {
     logProgress(login.title);
     let index = 0;
-    const reading: Figures[] = [];
-    let calm: { calmAfter?: number } = {};
+    const feedFigures: Figures[] = [];
+    let idle: { idleAfterSeconds?: number } = {};
     const figures = await this.#repeat(async () => {
       const stage = this.#stage;
       const { seconds } = this.#options;
@@ -147,14 +147,14 @@ class Benchmark {
         runLoad({ stage, connections, seconds }, () => login.request(data, index++)),
         runLoad({ stage, seconds, ...readsBesideLogins }, () => feed.request(data, index++)),
       ]);
-      reading.push(reads);
+      feedFigures.push(reads);
       // Logins whose clients have left are still queued.
-      calm = await this.#calm();
+      idle = await this.#waitUntilIdle();
       return logins;
     });
-    this.#rows.push({ ...login, figures, ...calm });
+    this.#rows.push({ ...login, figures, ...idle });
     const title = `feed during logins, ${readsBesideLogins.rate} a second`;
-    this.#rows.push({ name: 'login-feed', title, p99: 300, figures: medianRun(reading) });
+    this.#rows.push({ name: 'login-feed', title, p99: 300, figures: medianRun(feedFigures) });
   }
 
   async #delivery(data: BenchData): Promise<void> {
@@ -187,10 +187,10 @@ class Benchmark {
   }
 
   /** Waits until the system is idle: above all until the events of writes are handled. */
-  async #calm(): Promise<{ calmAfter?: number }> {
+  async #waitUntilIdle(): Promise<{ idleAfterSeconds?: number }> {
     const { own } = this.#stage;
     if (!own) return {};
-    return { calmAfter: await own.untilIdle() };
+    return { idleAfterSeconds: await own.untilIdle() };
   }
 
   #memoryMb(): number | undefined {

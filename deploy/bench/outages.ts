@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type DurationRow, Durations, expectStatus } from './durations.ts';
 import {
+  findNotifiedPosts,
   type Neighbours,
   neighboursIn,
-  notifiedPostsOf,
   type Stage,
   whileFrozen,
   withStage,
@@ -139,7 +139,7 @@ class OutageScene {
   async stopRedis(): Promise<void> {
     const { author, follower, tribeId } = this.#people;
     await this.#stage.redis.stop();
-    const otherSession = await this.#others.time(() => author.elsewhere());
+    const otherSession = await this.#others.time(() => author.signInAgain());
     await this.#others.time(() => otherSession.publish(tribeId, { content: 'Sin Redis' }));
     await this.#stage.restartRedis();
     await this.#recovered.measure(async () => (await follower.post('/user/heartbeat')).status === 200);
@@ -164,8 +164,8 @@ class OutageScene {
     const { follower, tribeId } = this.#people;
     const paths = everyService(tribeId);
     await this.#recovered.measure(async () => {
-      const answers = await Promise.all(paths.map((path) => follower.get(path)));
-      return answers.every(({ status }) => status === 200);
+      const responses = await Promise.all(paths.map((path) => follower.get(path)));
+      return responses.every(({ status }) => status === 200);
     });
   }
 
@@ -174,7 +174,7 @@ class OutageScene {
     const { author, follower, tribeId } = this.#people;
     await this.#caughtUp.measure(async () => {
       const [notified, { items }] = [
-        await notifiedPostsOf(follower),
+        await findNotifiedPosts(follower),
         await author.read(`/tribes/${tribeId}/posts?limit=100`),
       ];
       const { points } = await author.read('/gamification/me');

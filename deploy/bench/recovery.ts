@@ -47,7 +47,7 @@ async function writes({ author, tribeId }: Neighbours): Promise<boolean> {
   return (await messaged)?.status === 201 && (await published) !== undefined;
 }
 
-const signsIn = ({ author }: Neighbours): Promise<boolean> => succeeds(() => author.elsewhere());
+const signsIn = ({ author }: Neighbours): Promise<boolean> => succeeds(() => author.signInAgain());
 
 const isWorkedOff = (system: TestSystem): Promise<boolean> => succeeds(() => system.settled());
 

@@ -78,15 +78,15 @@ async function addressesIn(viewer: Person, tribeId: number): Promise<string[]> {
 }
 
 async function statusOf({ visitor }: TestSystem, address: string): Promise<number> {
-  const answer = await visitor.fetch(address);
-  await answer.arrayBuffer();
-  return answer.status;
+  const response = await visitor.fetch(address);
+  await response.arrayBuffer();
+  return response.status;
 }
 
 /** Returns the cache time in milliseconds. */
 async function cachedFor({ visitor }: TestSystem, address: string): Promise<number> {
-  const answer = await visitor.fetch(address);
-  await answer.arrayBuffer();
-  const [, seconds = 'NaN'] = /max-age=(\d+)/.exec(answer.headers.get('cache-control') ?? '') ?? [];
+  const response = await visitor.fetch(address);
+  await response.arrayBuffer();
+  const [, seconds = 'NaN'] = /max-age=(\d+)/.exec(response.headers.get('cache-control') ?? '') ?? [];
   return Number(seconds) * 1000;
 }

@@ -16,7 +16,7 @@ export interface Row extends Target {
   title: string;
   figures: Figures;
   /** Seconds until the system was idle afterwards. */
-  calmAfter?: number;
+  idleAfterSeconds?: number;
 }
 
 export interface Report {
@@ -73,10 +73,10 @@ const head = [
   'ms each',
   'stores',
   'generator',
-  'calm s',
+  'idle after s',
 ];
 
-function toCells({ title, figures, atLeast, p99, calmAfter }: Row): string[] {
+function toCells({ title, figures, atLeast, p99, idleAfterSeconds }: Row): string[] {
   const { perSecond, bytes, errors, cpu } = figures;
   const targets = [
     ...(atLeast ? [`≥ ${atLeast} ${mark(perSecond >= atLeast)}`] : []),
@@ -95,7 +95,7 @@ function toCells({ title, figures, atLeast, p99, calmAfter }: Row): string[] {
     cpu && perSecond > 0 ? ((cpu.server / perSecond) * 1000).toFixed(2) : '',
     share(cpu?.stores),
     share(cpu?.generator),
-    calmAfter === undefined ? '' : calmAfter.toFixed(0),
+    idleAfterSeconds === undefined ? '' : idleAfterSeconds.toFixed(0),
   ];
 }
 

@@ -79,18 +79,18 @@ async function statusOf(
   init: RequestInit = {},
 ): Promise<number> {
   const headers = { authorization, ...(init.body != null && { 'content-type': 'application/json' }) };
-  const answer = await fetch(`${url}/api${path}`, { ...init, headers });
-  await answer.arrayBuffer();
-  return answer.status;
+  const response = await fetch(`${url}/api${path}`, { ...init, headers });
+  await response.arrayBuffer();
+  return response.status;
 }
 
 function openStream(url: string, { authorization }: Pick<Member, 'authorization'>): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const request = get(`${url}/api/stream`, { agent: false, headers: { authorization } });
-    request.once('error', reject).once('response', (answer) => {
-      answer.on('error', () => undefined).resume();
-      if (answer.statusCode === 200) resolve(answer);
-      else reject(new Error(`a stream returned ${answer.statusCode}`));
+    request.once('error', reject).once('response', (response) => {
+      response.on('error', () => undefined).resume();
+      if (response.statusCode === 200) resolve(response);
+      else reject(new Error(`a stream returned ${response.statusCode}`));
     });
   });
 }

@@ -24,7 +24,7 @@ export async function measureSlowSenders(): Promise<DurationRow> {
   try {
     const token = fixture.signIn('eva');
     await timesOf(fixture, token, 100);
-    const calm = await slowest(fixture, token);
+    const idleP99 = await slowest(fixture, token);
     let refused = 0;
     const begin = () => beginBody(fixture, () => (refused += 1));
     while (slow.length < connections) slow.push(...(await Promise.all(Array.from({ length: 100 }, begin))));
@@ -34,14 +34,14 @@ export async function measureSlowSenders(): Promise<DurationRow> {
     );
     const busy = new Durations();
     busy.add(await slowest(fixture, token));
-    return busy.row('edge-slow-senders', `p99 with 2,000 slow senders (calm ${calm.toFixed(0)})`, limitOf(calm));
+    return busy.row('edge-slow-senders', `p99 with 2,000 slow senders (idle ${idleP99.toFixed(0)})`, limitOf(idleP99));
   } finally {
     for (const socket of slow) socket.destroy();
     await fixture.stop();
   }
 }
 
-const limitOf = (calmMs: number): number => Math.max(2 * calmMs, floorMs);
+const limitOf = (idleP99Ms: number): number => Math.max(2 * idleP99Ms, floorMs);
 
 /** Begins a request from another address whose body never ends. */
 async function beginBody({ gateway }: GatewayFixture, refused: () => void): Promise<Socket> {
@@ -50,7 +50,7 @@ async function beginBody({ gateway }: GatewayFixture, refused: () => void): Prom
   await once(socket, 'connect');
   // The connections are closed here or refused by the gateway.
   socket.on('error', () => undefined);
-  socket.once('data', (answer) => answer.toString().startsWith('HTTP/1.1 429') && refused());
+  socket.once('data', (response) => response.toString().startsWith('HTTP/1.1 429') && refused());
   socket.write(
     'POST /api/tribes HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{',
   );

@@ -76,7 +76,7 @@ export async function neighboursIn(system: TestSystem): Promise<Neighbours> {
 }
 
 /** Returns the ids of the posts the follower was notified of; an empty list while messaging is unavailable. */
-export async function notifiedPostsOf(follower: Person): Promise<string[]> {
+export async function findNotifiedPosts(follower: Person): Promise<string[]> {
   const { status, body } = await follower.get('/notifications');
   if (status !== 200) return [];
   const notifications: { type: string; data: { postId: string } }[] = body.items;

@@ -58,7 +58,7 @@ const noLimits = {
 /** Checkout of this file. */
 export const ownCheckout = join(import.meta.dirname, '..', '..');
 const startWithinMs = 60_000;
-const calmWithinMs = 120_000;
+const idleWithinMs = 120_000;
 /** Includes seeding the demo's data. */
 const seededWithinMs = 600_000;
 
@@ -88,7 +88,7 @@ export async function startBenchSystem({
   const addresses = { POSTGRES_URL: postgres, NATS_URL: nats, REDIS_URL: redis, MONGODB_URL: mongodb };
   const start = (env: Env) => launch(checkout, topology, env);
   let server = start({ ...settings, ...addresses });
-  await answering(url, server, seed ? seededWithinMs : startWithinMs);
+  await untilResponding(url, server, seed ? seededWithinMs : startWithinMs);
   return {
     url,
     own: {
@@ -106,7 +106,7 @@ export async function startBenchSystem({
         await stores.stop();
         const began = performance.now();
         server = start(settings);
-        await answering(url, server);
+        await untilResponding(url, server);
         return performance.now() - began;
       },
     },
@@ -136,7 +136,7 @@ function launch(checkout: string, topology: Topology, settings: Env): ChildProce
 async function waitUntilCpuIdle(cpuSeconds: () => number): Promise<number> {
   const began = performance.now();
   let used = cpuSeconds();
-  for (let quiet = 0; quiet < 2 && performance.now() < began + calmWithinMs; ) {
+  for (let quiet = 0; quiet < 2 && performance.now() < began + idleWithinMs; ) {
     await pause(500);
     const now = cpuSeconds();
     quiet = now - used < 0.05 ? quiet + 1 : 0;
@@ -145,7 +145,7 @@ async function waitUntilCpuIdle(cpuSeconds: () => number): Promise<number> {
   return (performance.now() - began) / 1000;
 }
 
-async function answering(url: string, server: ChildProcess, withinMs = startWithinMs): Promise<void> {
+async function untilResponding(url: string, server: ChildProcess, withinMs = startWithinMs): Promise<void> {
   const deadline = performance.now() + withinMs;
   while (performance.now() < deadline && server.exitCode === null) {
     if (await isUp(url)) return;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
-import { requiredOf, variableOf } from '@tribus/kit/core/settings.ts';
+import { selectRequired, toVariableName } from '@tribus/kit/core/settings.ts';
 import { parse } from 'yaml';
 import { plan, processes } from '../one/services.ts';
 import { definitions, readAs } from './definitions.ts';
@@ -52,7 +52,7 @@ function fillIn(value: string): string {
   return filled === value ? value : fillIn(filled);
 }
 
-const environmentOf = (name: string): Record<string, string> =>
+const buildEnvironment = (name: string): Record<string, string> =>
   Object.fromEntries(
     Object.entries(serviceOf(name).environment ?? {}).map(([variable, value]) => [variable, fillIn(String(value))]),
   );
@@ -69,15 +69,15 @@ describe('docker-compose.yml', () => {
   });
 
   test.each(processes.map(({ name }) => name))('sets all variables that %s needs', async (name) => {
-    const { problems } = readAs(name, environmentOf(name));
+    const { problems } = readAs(name, buildEnvironment(name));
     expect(problems).toEqual([]);
   });
 
   test('prepares the stores with the keys of the services', () => {
-    const prepare = environmentOf('prepare');
+    const prepare = buildEnvironment('prepare');
     for (const { name, variables } of definitions)
-      for (const variable of requiredOf(variables))
-        expect([variable.name, prepare[variable.name]]).toEqual([variable.name, environmentOf(name)[variable.name]]);
+      for (const variable of selectRequired(variables))
+        expect([variable.name, prepare[variable.name]]).toEqual([variable.name, buildEnvironment(name)[variable.name]]);
   });
 
   test.each(definitions)('takes the required settings of $name from its definition', ({ name }) => {
@@ -85,8 +85,8 @@ describe('docker-compose.yml', () => {
   });
 
   test.each(definitions)('sets the addresses of exactly the peers of $name', ({ name, peers }) => {
-    const provided = Object.keys(environmentOf(name)).filter((variable) => variable.endsWith('_GRPC'));
-    expect(provided.sort()).toEqual(peers.map((peer) => variableOf(peer, 'GRPC')).sort());
+    const provided = Object.keys(buildEnvironment(name)).filter((variable) => variable.endsWith('_GRPC'));
+    expect(provided.sort()).toEqual(peers.map((peer) => toVariableName(peer, 'GRPC')).sort());
   });
 
   test.each(definitions)('sets the addresses of exactly the stores of $name', ({ name, stores }) => {
@@ -97,7 +97,7 @@ describe('docker-compose.yml', () => {
       nats: 'NATS_URL',
       s3: 'S3_ENDPOINT',
     } as const;
-    const env = environmentOf(name);
+    const env = buildEnvironment(name);
     const provided = Object.entries(variables).filter(([, variable]) => variable in env);
     expect(provided.map(([store]) => store).sort()).toEqual([...stores].sort());
     if (env.POSTGRES_URL) expect(new URL(env.POSTGRES_URL).pathname).toBe(`/tribus_${name}`);
@@ -105,8 +105,8 @@ describe('docker-compose.yml', () => {
 
   test('sets no variable that a service does not read', async () => {
     for (const { name } of processes) {
-      const { read } = readAs(name, environmentOf(name));
-      const idle = Object.keys(environmentOf(name)).filter((variable) => !read.has(variable));
+      const { read } = readAs(name, buildEnvironment(name));
+      const idle = Object.keys(buildEnvironment(name)).filter((variable) => !read.has(variable));
       expect([name, ...idle]).toEqual([name]);
     }
   });
@@ -114,13 +114,13 @@ describe('docker-compose.yml', () => {
   test.each(definitions)('sets other variables of $name through its own env file', ({ name, variables }) => {
     expect(serviceOf(name).env_file).toEqual([{ path: `.env.${name}`, required: false }]);
     // Addresses and secrets of docker-compose.yml override such a file.
-    const open = variables.filter(({ name: variable }) => !(variable in environmentOf(name)));
+    const open = variables.filter(({ name: variable }) => !(variable in buildEnvironment(name)));
     expect(open.filter(({ required }) => required)).toEqual([]);
   });
 
   test('sets a password in every address of a store', () => {
     for (const name of [...processes.map((each) => each.name), 'prepare']) {
-      for (const [variable, url] of Object.entries(environmentOf(name))) {
+      for (const [variable, url] of Object.entries(buildEnvironment(name))) {
         if (!/^(POSTGRES|MONGODB|REDIS|NATS)_URL$/.test(variable)) continue;
         const { username, password } = new URL(url);
         expect([name, variable, password || username]).toEqual([name, variable, expect.stringContaining('laptop')]);

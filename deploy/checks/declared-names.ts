@@ -1,16 +1,33 @@
+import { extname } from 'node:path';
 import ts from 'typescript';
+import type { DeclaredName } from './declared-name.ts';
+import { declaredProtoNames } from './proto-names.ts';
+import { declaredSqlNames } from './sql-names.ts';
+import { declaredMarkupNames, declaredStyleNames } from './style-names.ts';
 
-/** A name that a source file declares, with the line of its declaration, from 1. */
-export interface DeclaredName {
-  name: string;
-  line: number;
+const namesByExtension: Readonly<Record<string, (source: string, path: string) => DeclaredName[]>> = {
+  '.proto': declaredProtoNames,
+  '.sql': declaredSqlNames,
+  '.css': declaredStyleNames,
+  '.html': declaredMarkupNames,
+};
+for (const extension of ['.ts', '.tsx', '.mts', '.mjs', '.js', '.json'])
+  Object.assign(namesByExtension, { [extension]: (source: string, path: string) => declaredCodeNames(path, source) });
+
+/** Whether names can be read from files of this kind. */
+export const hasDeclarations = (path: string): boolean => extname(path) in namesByExtension;
+
+/** Returns the names that a file declares; none for a file of a kind without declarations. */
+export function declaredNames(path: string, source: string): DeclaredName[] {
+  return namesByExtension[extname(path)]?.(source, path) ?? [];
 }
 
 /**
- * Returns the names that TypeScript or JavaScript source declares: variables, parameters, functions, types, members and
- * properties of object literals. Names that are only used belong to their declaration, often in a library.
+ * Returns the names that TypeScript, JavaScript or JSON declares: variables, parameters, functions, types, labels,
+ * members, exports under another name, and keys of object literals, also quoted and computed ones. Names that are only
+ * used belong to their declaration, often in a library.
  */
-export function declaredNames(path: string, source: string): DeclaredName[] {
+function declaredCodeNames(path: string, source: string): DeclaredName[] {
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.ESNext);
   const found: DeclaredName[] = [];
   const visit = (node: ts.Node): void => {
@@ -22,18 +39,25 @@ export function declaredNames(path: string, source: string): DeclaredName[] {
   return found;
 }
 
-function nameDeclaredBy(node: ts.Node): ts.Identifier | ts.PrivateIdentifier | undefined {
-  if (ts.isPropertyAccessExpression(node) || ts.isExportSpecifier(node) || ts.isJsxAttribute(node)) return undefined;
-  if (ts.isImportSpecifier(node) && !node.propertyName) return undefined;
+type Name = ts.Identifier | ts.PrivateIdentifier | ts.StringLiteralLike;
+
+const isName = (node: ts.Node): node is Name =>
+  ts.isIdentifier(node) || ts.isPrivateIdentifier(node) || ts.isStringLiteralLike(node);
+
+function nameDeclaredBy(node: ts.Node): Name | undefined {
+  if (ts.isBinaryExpression(node)) return propertyAssignedBy(node);
+  if (ts.isLabeledStatement(node)) return node.label;
+  if (ts.isPropertyAccessExpression(node) || ts.isJsxAttribute(node) || ts.isModuleDeclaration(node)) return undefined;
+  if ((ts.isImportSpecifier(node) || ts.isExportSpecifier(node)) && !node.propertyName) return undefined;
   const name = 'name' in node ? (node.name as ts.Node | undefined) : undefined;
-  return name && (ts.isIdentifier(name) || ts.isPrivateIdentifier(name)) ? name : undefined;
+  if (name && ts.isComputedPropertyName(name))
+    return ts.isStringLiteralLike(name.expression) ? name.expression : undefined;
+  return name && isName(name) ? name : undefined;
 }
 
-/** Returns the names of messages, fields, enums and calls that a proto file declares. */
-export function declaredProtoNames(source: string): DeclaredName[] {
-  return source.split('\n').flatMap((text, index) => {
-    const [, name] =
-      /^\s*(?:message|enum|service|rpc)\s+(\w+)/.exec(text) ?? /^[^/]*?(\w+)\s*=\s*\d+\s*[;[]/.exec(text) ?? [];
-    return name ? [{ name, line: index + 1 }] : [];
-  });
+/** Returns `x` of `this.x = …`, which declares a property in JavaScript. */
+function propertyAssignedBy({ left, operatorToken }: ts.BinaryExpression): Name | undefined {
+  if (operatorToken.kind !== ts.SyntaxKind.EqualsToken) return undefined;
+  if (!ts.isPropertyAccessExpression(left) || left.expression.kind !== ts.SyntaxKind.ThisKeyword) return undefined;
+  return left.name;
 }

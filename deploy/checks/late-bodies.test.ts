@@ -58,18 +58,18 @@ test.each(services)(
     };
     const app = createHttpApp(ctx, { list }, { currentActor });
     const { server, url } = await listen(app, { host: '127.0.0.1', port: 0, log: ctx.log });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       list.filter(takesBody).map(async (route) => {
-        const answer = await fetch(`${url}/api${pathOf(route)}`, {
+        const response = await fetch(`${url}/api${pathOf(route)}`, {
           method: route.method.toUpperCase(),
           body: '{}',
           headers: { [internalHeader]: ctx.tokens.sign(admin, name), 'content-type': 'application/json' },
         });
-        return `${route.method} ${route.path}: ${answer.status}`;
+        return `${route.method} ${route.path}: ${response.status}`;
       }),
     );
     await closeServer(server, 0);
-    expect(answers).toEqual(list.filter(takesBody).map(({ method, path }) => `${method} ${path}: 401`));
+    expect(responses).toEqual(list.filter(takesBody).map(({ method, path }) => `${method} ${path}: 401`));
     expect(handled).toEqual([]);
   },
 );

@@ -1,4 +1,4 @@
-import { requiredOf, type Variable } from '@tribus/kit/core/settings.ts';
+import { selectRequired, type Variable } from '@tribus/kit/core/settings.ts';
 import type { Service } from '@tribus/kit/service/service.ts';
 import { stringify } from 'yaml';
 
@@ -13,25 +13,25 @@ const missing = 'copy .env.example to .env';
 /** Returns `deploy/settings.yaml`; `example` contains the names that `.env.example` sets. */
 export function requiredSettings(services: readonly Service[], example: ReadonlySet<string>): string {
   const entries = services.map(({ name, variables }) => {
-    const required = requiredOf(variables);
+    const required = selectRequired(variables);
     const secrets = required.filter(({ secret }) => secret).map((variable) => variable.name);
     const open = required.filter(({ secret }) => !secret).map((variable) => [variable.name, variable.example]);
     return [
       name,
       {
-        environment: environmentOf(required, example),
+        environment: buildEnvironment(required, example),
         'x-secrets': secrets,
         'x-examples': Object.fromEntries(open),
       },
     ];
   });
   // The container that prepares the stores runs all services for a while, with the same keys.
-  const all = services.flatMap(({ variables }) => requiredOf(variables));
-  const prepare = { environment: environmentOf(all, example) };
+  const all = services.flatMap(({ variables }) => selectRequired(variables));
+  const prepare = { environment: buildEnvironment(all, example) };
   return `${intro}${stringify({ services: { ...Object.fromEntries(entries), prepare } }, { lineWidth: 0 })}`;
 }
 
-const environmentOf = (variables: readonly Variable[], example: ReadonlySet<string>): Record<string, string> =>
+const buildEnvironment = (variables: readonly Variable[], example: ReadonlySet<string>): Record<string, string> =>
   Object.fromEntries(variables.map((variable) => [variable.name, inCompose(variable, example)]));
 
 /** Returns the value as compose expands it from `.env`. */

@@ -1,4 +1,4 @@
-import type { AnyRetention, Kept } from '@tribus/kit/core/retention.ts';
+import type { AnyRetention, RetentionRule } from '@tribus/kit/core/retention.ts';
 import type { Service } from '@tribus/kit/service/service.ts';
 
 const intro = `# Retention
@@ -15,7 +15,7 @@ export function retentionPage(services: readonly Service[]): string {
   return [intro, ...sections, section('Every service', commonOf(keeping))].join('\n');
 }
 
-type Row = readonly [string, Kept];
+type Row = readonly [string, RetentionRule];
 
 const isOfAll = (name: string, services: readonly Service[], kind: 'postgres' | 'mongodb'): boolean =>
   services.filter(({ stores }) => stores.includes(kind)).every(({ retention }) => name in retention);
@@ -36,7 +36,7 @@ const section = (title: string, rows: readonly Row[]): string =>
 
 const row = ([name, rule]: Row): string => `| \`${name}\` | ${sentence(rule)} |`;
 
-function sentence(rule: Kept): string {
+function sentence(rule: RetentionRule): string {
   if ('until' in rule)
     return rule.until.startsWith('never') ? rule.until.replace('never', 'for good') : `until ${rule.until}`;
   const by = rule.by ? ` (\`${rule.by}\`)` : '';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { requiredOf } from '@tribus/kit/core/settings.ts';
+import { selectRequired } from '@tribus/kit/core/settings.ts';
 import type { Keys } from '../one/keys.ts';
-import { environmentOf, gatewayPlan, processes, upstreamAddresses, type Wiring } from '../one/services.ts';
+import { buildEnvironment, gatewayPlan, processes, upstreamAddresses, type Wiring } from '../one/services.ts';
 import { definitionOf, definitions, readAs } from './definitions.ts';
 
 /**
@@ -35,7 +35,7 @@ const made = [
 
 describe.each(definitions.map(({ name }) => name))('%s', (name) => {
   const passed = {
-    ...environmentOf(definitionOf(name), wiring, {}),
+    ...buildEnvironment(definitionOf(name), wiring, {}),
     ...(name === gatewayPlan.name && upstreamAddresses(wiring)),
   };
 
@@ -62,7 +62,7 @@ describe.each(definitions.map(({ name }) => name))('%s', (name) => {
   });
 
   test('requires no variable without an example, a random value or a created key', () => {
-    const needed = requiredOf(definitionOf(name).variables).filter(({ example, random }) => !(example || random));
+    const needed = selectRequired(definitionOf(name).variables).filter(({ example, random }) => !(example || random));
     expect(needed.map((variable) => variable.name).filter((variable) => !keys.has(variable))).toEqual([]);
   });
 });

@@ -24,23 +24,23 @@ const isNewDate = (node: ts.Node): node is ts.NewExpression =>
   ts.isNewExpression(node) && dottedName(node.expression) === 'Date';
 
 /** True for a time read from the clock, also one saved in a variable or shifted by a known span. */
-function isReading(node: ts.Node, sources: SpeedSources): boolean {
+function isTimeValue(node: ts.Node, sources: SpeedSources): boolean {
   if (!ts.isExpression(node)) return false;
   const inner = withoutTypes(node);
   if (isCallOf(inner, clocks)) return true;
   if (isNewDate(inner)) {
     const [time] = inner.arguments ?? [];
-    return time === undefined || isReading(time, sources);
+    return time === undefined || isTimeValue(time, sources);
   }
-  if (ts.isCallExpression(inner)) return returnsReading(inner, sources);
-  if (ts.isPrefixUnaryExpression(inner)) return isReading(inner.operand, sources);
+  if (ts.isCallExpression(inner)) return returnsTimeValue(inner, sources);
+  if (ts.isPrefixUnaryExpression(inner)) return isTimeValue(inner.operand, sources);
   if (ts.isBinaryExpression(inner)) {
     const isSum = [ts.SyntaxKind.PlusToken, ts.SyntaxKind.MinusToken].includes(inner.operatorToken.kind);
-    return isSum && isReading(inner.left, sources) !== isReading(inner.right, sources);
+    return isSum && isTimeValue(inner.left, sources) !== isTimeValue(inner.right, sources);
   }
   if (ts.isPropertyAccessExpression(inner)) return propertiesRead(inner.getSourceFile()).has(inner.name.text);
   const initializer = ts.isIdentifier(inner) ? sources.initializerOf(inner) : undefined;
-  return initializer !== undefined && isReading(initializer, sources);
+  return initializer !== undefined && isTimeValue(initializer, sources);
 }
 
 const readByFile = new WeakMap<ts.SourceFile, ReadonlySet<string>>();
@@ -64,17 +64,18 @@ function propertiesRead(file: ts.SourceFile): ReadonlySet<string> {
  * True for the number of a current date, the maximum of several times, and a call of a local function that reads the
  * clock.
  */
-function returnsReading({ expression, arguments: args }: ts.CallExpression, sources: SpeedSources): boolean {
+function returnsTimeValue({ expression, arguments: args }: ts.CallExpression, sources: SpeedSources): boolean {
   if (['Math.max', 'Math.min'].includes(dottedName(expression) ?? ''))
-    return args.some((argument) => containsReading(argument, sources));
+    return args.some((argument) => containsTimeValue(argument, sources));
   if (ts.isPropertyAccessExpression(expression))
-    return ['getTime', 'valueOf'].includes(expression.name.text) && isReading(expression.expression, sources);
+    return ['getTime', 'valueOf'].includes(expression.name.text) && isTimeValue(expression.expression, sources);
   const called = sources.initializerOf(expression);
   return called !== undefined && ts.isArrowFunction(called) && isCallOf(called.body, clocks);
 }
 
-const containsReading = (node: ts.Node, sources: SpeedSources): boolean =>
-  isReading(node, sources) || ts.forEachChild(node, (child) => containsReading(child, sources) || undefined) === true;
+const containsTimeValue = (node: ts.Node, sources: SpeedSources): boolean =>
+  isTimeValue(node, sources) ||
+  ts.forEachChild(node, (child) => containsTimeValue(child, sources) || undefined) === true;
 
 /** True within a fake clock of the test: `spyOn(performance, 'now').mockReturnValue(…)`. */
 const isOfFakeClock = (node: ts.Node): boolean =>
@@ -98,8 +99,8 @@ const difference: SpeedRule = (node, sources) => {
   if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.MinusToken) return undefined;
   const { left, right, parent } = node;
   if (isNewDate(parent)) return undefined;
-  const isUnknownSpan = isReading(left, sources) && sources.numberOf(right) === undefined;
-  return isUnknownSpan || isReading(right, sources)
+  const isUnknownSpan = isTimeValue(left, sources) && sources.numberOf(right) === undefined;
+  return isUnknownSpan || isTimeValue(right, sources)
     ? 'the time that has passed: milliseconds are measured in deploy/bench'
     : undefined;
 };
@@ -107,16 +108,16 @@ const difference: SpeedRule = (node, sources) => {
 const comparison: SpeedRule = (node, sources) => {
   const fault = 'a comparison with the clock: wait for a state, or give the code under test a clock';
   if (ts.isBinaryExpression(node) && comparisons.includes(node.operatorToken.kind))
-    return isReading(node.left, sources) || isReading(node.right, sources) ? fault : undefined;
+    return isTimeValue(node.left, sources) || isTimeValue(node.right, sources) ? fault : undefined;
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return undefined;
-  return orderMatchers.includes(node.expression.name.text) && containsReading(node, sources) ? fault : undefined;
+  return orderMatchers.includes(node.expression.name.text) && containsTimeValue(node, sources) ? fault : undefined;
 };
 
 /** Applies to a request that the test creates itself: `deadline: Date.now() + 5_000`. */
 const deadline: SpeedRule = (node, sources) => {
   if (!ts.isPropertyAssignment(node) || !ts.isIdentifier(node.name) || node.name.text !== 'deadline') return undefined;
   const { initializer } = node;
-  if (!ts.isBinaryExpression(initializer) || !isReading(initializer.left, sources)) return undefined;
+  if (!ts.isBinaryExpression(initializer) || !isTimeValue(initializer.left, sources)) return undefined;
   const ms = sources.numberOf(initializer.right);
   return ms !== undefined && ms < 10_000
     ? 'a deadline that comes soon: without one the request may take its time'

@@ -19,7 +19,7 @@ export const speedExceptions: readonly SpeedException[] = [
   },
   {
     file: 'services/kit/http/multipart.test.ts',
-    code: 'msForAnswer = (currentRequest()?.deadline ?? 0) - endedAt',
+    code: 'msForResponse = (currentRequest()?.deadline ?? 0) - endedAt',
     reason: 'a lower bound that holds on every machine: the deadline is set after the end of the body was noted',
   },
 ];

@@ -102,7 +102,9 @@ const limitOption: SpeedRule = (node, sources) => {
 /** A named limit: the default of a parameter, a constant. */
 const namedLimit: SpeedRule = (node, sources) => {
   if (!ts.isVariableDeclaration(node) && !ts.isParameter(node)) return undefined;
-  const isLimit = ts.isIdentifier(node.name) && /^(within|patience|(giveUp|deadline)\w*?)(Ms)?$/.test(node.name.text);
+  const isLimit =
+    ts.isIdentifier(node.name) &&
+    /^(within|startTimeout|fullDiskTimeout|(giveUp|deadline)\w*?)(Ms)?$/.test(node.name.text);
   return isLimit && isShort(node.initializer, sources) ? short : undefined;
 };
 

@@ -105,14 +105,14 @@ describe.each(databases)('$service', ({ service, declaring }) => {
     const { retention, declaredJobs } = definitionOf(service);
     expect(Object.keys(retention).sort()).toEqual([...new Set(columns.map(({ table }) => toCamelCase(table)))].sort());
     const scheduled = declaredJobs().flatMap(({ definition: { name, schedule } }) => (schedule ? [name] : []));
-    const problems = Object.entries(retention).flatMap(([name, kept]) => {
-      if ('until' in kept) return kept.until === '' ? [`${name}: says nothing`] : [];
-      const [table, column] = [toSnakeCase(name), toSnakeCase(kept.since)];
+    const problems = Object.entries(retention).flatMap(([name, rule]) => {
+      if ('until' in rule) return rule.until === '' ? [`${name}: says nothing`] : [];
+      const [table, column] = [toSnakeCase(name), toSnakeCase(rule.since)];
       const type = columns.find((each) => each.table === table && each.column === column)?.type ?? 'nothing';
       return [
-        ...(['date', 'timestamp with time zone'].includes(type) ? [] : [`${name}: ${kept.since} is ${type}`]),
+        ...(['date', 'timestamp with time zone'].includes(type) ? [] : [`${name}: ${rule.since} is ${type}`]),
         ...(indexed.some((each) => each.table === table && each.column === column) ? [] : [`${name}: no index`]),
-        ...(!kept.by || scheduled.includes(kept.by) ? [] : [`${name}: no job ${kept.by} is run by a schedule`]),
+        ...(!rule.by || scheduled.includes(rule.by) ? [] : [`${name}: no job ${rule.by} is run by a schedule`]),
       ];
     });
     expect(problems).toEqual([]);

@@ -5,7 +5,7 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Answer, ask, type GatewayFixture, startGateway } from '@tribus/gateway/tests/gateway-fixture.ts';
+import { ask, type GatewayFixture, type GatewayResponse, startGateway } from '@tribus/gateway/tests/gateway-fixture.ts';
 import { StubUpstream } from '@tribus/gateway/tests/stub-upstream.ts';
 import { general } from '@tribus/kit/core/errors.ts';
 import { until } from '@tribus/kit/testing/until.ts';
@@ -165,12 +165,12 @@ withCaddy('the web server as a proxy of the gateway', () => {
     });
     const sent = open('/api/stream', { headers: { 'accept-encoding': 'gzip, br' } });
     sent.on('error', () => undefined).end();
-    const answer = await answerOf(sent);
-    answer.on('error', () => undefined);
+    const response = await responseTo(sent);
+    response.on('error', () => undefined);
     const stream = await upstream;
     for (const event of ['data: 1\n\n', 'data: 2\n\n']) {
       stream.write(event);
-      expect(String(await once(answer, 'data'))).toBe(event);
+      expect(String(await once(response, 'data'))).toBe(event);
     }
     sent.destroy();
     await stream.closed;
@@ -188,8 +188,8 @@ withCaddy('the web server as a proxy of the gateway', () => {
     sent.on('error', () => undefined).write('the first part');
     expect(await first).toBe('the first part');
     sent.end(Buffer.alloc(2_000_000));
-    const answer = await answerOf(sent);
-    expect(answer.statusCode).toBe(413);
+    const response = await responseTo(sent);
+    expect(response.statusCode).toBe(413);
     sent.destroy();
     gateway.handle();
   });
@@ -198,15 +198,15 @@ withCaddy('the web server as a proxy of the gateway', () => {
     'while the gateway is unavailable the app is served, with the error in %s',
     async (language) => {
       await gateway.stop();
-      const answer = await ask(web.url, '/api/tribes', { headers: { 'accept-language': `${language}-XX` } });
-      expect(answer.status).toBe(503);
-      expect(answer.json).toEqual({
+      const response = await ask(web.url, '/api/tribes', { headers: { 'accept-language': `${language}-XX` } });
+      expect(response.status).toBe(503);
+      expect(response.json).toEqual({
         error: general.catalogue.unavailable[language],
         code: 'unavailable',
-        requestId: answer.headers['x-request-id'],
+        requestId: response.headers['x-request-id'],
       });
-      expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
-      expect(answer.headers.server).toBeUndefined();
+      expect(response.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+      expect(response.headers.server).toBeUndefined();
       expect((await ask(web.url, '/login')).status).toBe(200);
       await gateway.restart();
     },
@@ -232,7 +232,7 @@ withCaddy('the web server as a proxy of the gateway', () => {
   }
 });
 
-async function answerOf(sent: ClientRequest): Promise<IncomingMessage> {
+async function responseTo(sent: ClientRequest): Promise<IncomingMessage> {
   const [answer]: IncomingMessage[] = await once(sent, 'response');
   if (!answer) throw new Error('no answer');
   return answer;
@@ -241,7 +241,7 @@ async function answerOf(sent: ClientRequest): Promise<IncomingMessage> {
 /** Compared are all headers except volatile ones and the framing of the bytes. */
 const volatile = ['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding', 'last-modified'];
 
-function facts({ status, headers, bytes, json }: Answer) {
+function facts({ status, headers, bytes, json }: GatewayResponse) {
   const same = Object.entries(headers).filter(([name]) => !volatile.includes(name));
   return {
     status,

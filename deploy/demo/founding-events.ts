@@ -140,7 +140,12 @@ export function agentActs(stage: DemoWorld): Act[] {
   const tribe = demoTribes.find(({ key }) => key === agent.tribe);
   if (!tribe) throw new Error('the agent has no tribe');
   const start = async (): Promise<void> => {
-    const config = { tribes: [clients.tribe(agent.tribe)], tags: agent.tags, strategy: 'rule', ...agent.pace };
+    const config = {
+      tribes: [clients.tribe(agent.tribe)],
+      tags: agent.tags,
+      strategy: 'rule',
+      ...agent.activityLimits,
+    };
     const body = { userId: clients.person('agent').id, active: true, config };
     await clients.person('admin').api.post('admin/agents', body, 'agent');
   };

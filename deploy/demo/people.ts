@@ -19,7 +19,7 @@ export const agent = {
   email: 'brasa.agente@demo.tribus.test',
   tribe: 'fogon',
   tags: ['pan', 'receta'],
-  pace: { frequencySec: 3600, maxActionsPerCycle: 1, dailyLimit: 6 },
+  activityLimits: { frequencySec: 3600, maxActionsPerCycle: 1, dailyLimit: 6 },
 } as const;
 
 /** Two accounts with a sanction by the administrator. */

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Env } from '@tribus/kit/core/config.ts';
 import { isOutage } from '@tribus/kit/core/errors.ts';
-import { variableOf } from '@tribus/kit/core/settings.ts';
+import { toVariableName } from '@tribus/kit/core/settings.ts';
 import { plan } from '../one/services.ts';
 import type { System } from '../one/system.ts';
 import { ensureBucket } from '../stores/bucket.ts';
@@ -46,7 +46,7 @@ async function prepare(env: Env): Promise<void> {
 }
 
 async function prepareDatabase(env: Env, service: string): Promise<void> {
-  const variable = variableOf(service, 'POSTGRES_URL');
+  const variable = toVariableName(service, 'POSTGRES_URL');
   const { username, password, pathname } = new URL(required(env, variable));
   if (pathname !== `/${username}`) throw new Error(`${variable} must name a database like its role: /${username}`);
   await ensureDatabase(required(env, 'POSTGRES_URL'), { name: username, password: decodeURIComponent(password) });

@@ -161,14 +161,14 @@ function filled(count: number, keys: Doc[]): Collection {
 test('a page of one tribe reads only its documents', () => {
   const collection = filled(5000, [{ tribe: 1, _id: -1 }]);
   const filter = { tribe: 3 };
-  let looked = 0;
+  let compared = 0;
   const match = (doc: Doc): boolean => {
-    looked++;
+    compared++;
     return compileFilter(filter)(doc);
   };
   const page = collection.find({ filter, match, sort: sortParts({ _id: -1 }), limit: 50 });
   expect(page.map((stored) => stored.doc._id)).toEqual(Array.from({ length: 50 }, (_, i) => 4993 - i * 10));
-  expect(looked).toBe(50);
+  expect(compared).toBe(50);
 });
 
 test('ranges, lists, ids and $or read only the documents in question', () => {
@@ -181,10 +181,10 @@ test('ranges, lists, ids and $or read only the documents in question', () => {
     [{ _id: 4, tribe: 4 }, 1],
     [{ list: -7 }, 1],
   ] as [Doc, number][]) {
-    let looked = 0;
+    let compared = 0;
     const match = compileFilter(filter);
-    const found = collection.find({ filter, match: (doc) => ++looked > 0 && match(doc) });
-    expect([found.length, looked]).toEqual([expected, expected]);
+    const found = collection.find({ filter, match: (doc) => ++compared > 0 && match(doc) });
+    expect([found.length, compared]).toEqual([expected, expected]);
   }
 });
 
@@ -194,10 +194,10 @@ test('documents in a sparse index are found without reading others', () => {
   collection.insert({ _id: 'a', outbox: [{ _id: 1 }, { _id: 2 }] });
   collection.insert({ _id: 'b', outbox: [] });
   const filter = { 'outbox._id': { $exists: true } };
-  let looked = 0;
+  let compared = 0;
   const match = compileFilter(filter);
-  const found = collection.find({ filter, match: (doc) => ++looked > 0 && match(doc) });
-  expect([found.map((stored) => stored.doc._id), looked]).toEqual([['a'], 1]);
+  const found = collection.find({ filter, match: (doc) => ++compared > 0 && match(doc) });
+  expect([found.map((stored) => stored.doc._id), compared]).toEqual([['a'], 1]);
   const missing = { 'outbox._id': null };
   expect(collection.find({ filter: missing, match: compileFilter(missing) })).toHaveLength(1000);
 });

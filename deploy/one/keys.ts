@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { Env } from '@tribus/kit/core/config.ts';
-import { requiredOf, type Variable } from '@tribus/kit/core/settings.ts';
+import { selectRequired, type Variable } from '@tribus/kit/core/settings.ts';
 import { localSecret } from '../stores/local-secrets.ts';
 
 /** Keys the processes sign and encrypt with, by environment variable. */
@@ -26,7 +26,7 @@ export function loadKeys(dataDir: string, env: Env): Keys {
 
 /** Returns the required variables that the operator did not set: the example of the definition, or a created secret. */
 export function fillRequired(dataDir: string, variables: readonly Variable[], env: Env): Env {
-  const missing = requiredOf(variables).filter(({ name }) => !env[name]);
+  const missing = selectRequired(variables).filter(({ name }) => !env[name]);
   return Object.fromEntries(
     missing.map(({ name, example, random }) => [name, random ? randomSecret(dataDir, name) : example]),
   );

@@ -7,7 +7,7 @@ import { type RunningService, start } from '@tribus/kit/service/host.ts';
 import type { DestinationStream } from 'pino';
 import { atExit } from '../stores/at-exit.ts';
 import { LogFile, type LogLimits } from '../stores/log-file.ts';
-import { endingOf } from '../stores/supervisor.ts';
+import { describeEnding } from '../stores/supervisor.ts';
 import type { PlannedService } from './services.ts';
 
 /** A running process of the system, of any kind. */
@@ -32,7 +32,7 @@ export interface Runner {
 const root = join(import.meta.dirname, '..', '..');
 /** A running process has this long, because the machine may be busy; one that hangs is reported after it. */
 const readyWithinMs = 300_000;
-const answerWithinMs = 5_000;
+const responseTimeoutMs = 5_000;
 /** Pauses between readiness probes, which delay starting processes. */
 const [shortestPauseMs, longestPauseMs, growth] = [50, 200, 1.2];
 const stopWithinMs = 8_000;
@@ -140,7 +140,7 @@ export class ChildProcessRunner implements Runner {
       child.on('error', reject);
       child.once('exit', (code, signal) => {
         forgetAtExit();
-        const how = endingOf(code, signal);
+        const how = describeEnding(code, signal);
         reject(new Error(`${this.name} ${how}${errorOutput ? `:\n${errorOutput}` : ''}`));
         if (this.#child !== child) return;
         this.#child = undefined;
@@ -181,8 +181,8 @@ async function untilReady(opsUrl: string, name: string, runs: () => boolean): Pr
   const deadline = Date.now() + readyWithinMs;
   for (let pauseMs = shortestPauseMs; Date.now() < deadline; pauseMs = Math.min(pauseMs * growth, longestPauseMs)) {
     if (!runs()) throw new Error(`${name} was ended before it was ready`);
-    const ready = await fetch(`${opsUrl}/readyz`, { signal: AbortSignal.timeout(answerWithinMs) }).then(
-      (answer) => answer.ok,
+    const ready = await fetch(`${opsUrl}/readyz`, { signal: AbortSignal.timeout(responseTimeoutMs) }).then(
+      (response) => response.ok,
       () => false,
     );
     if (ready) return;

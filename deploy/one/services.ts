@@ -1,5 +1,5 @@
 import type { Env } from '@tribus/kit/core/config.ts';
-import { variableOf } from '@tribus/kit/core/settings.ts';
+import { toVariableName } from '@tribus/kit/core/settings.ts';
 import type { Service } from '@tribus/kit/service/service.ts';
 
 /** A process of the system: its definition and its entry file. */
@@ -56,7 +56,7 @@ export interface Wiring {
  * Returns the environment of one process: the operator's settings that it reads, and derived values. The topology is
  * not among them.
  */
-export function environmentOf({ name, variables, peers }: Service, wiring: Wiring, stores: Env): Env {
+export function buildEnvironment({ name, variables, peers }: Service, wiring: Wiring, stores: Env): Env {
   const ports = wiring.ports.get(name);
   if (!ports) throw new Error(`no ports for ${name}`);
   const settings = variables.filter(({ wired }) => !wired).map((variable) => variable.name);
@@ -82,7 +82,7 @@ export function upstreamAddresses(wiring: Wiring): Env {
 }
 
 function addressesOf(peers: readonly string[], protocol: 'GRPC' | 'HTTP', address: (peer: string) => string): Env {
-  return Object.fromEntries(peers.map((peer) => [variableOf(peer, protocol), address(peer)]));
+  return Object.fromEntries(peers.map((peer) => [toVariableName(peer, protocol), address(peer)]));
 }
 
 function pick(env: Env, names: readonly string[]): Env {

@@ -11,7 +11,7 @@ import { fillRequired, loadKeys } from './keys.ts';
 import { startRunners } from './runner-start.ts';
 import { ChildProcessRunner, InProcessRunner, type Runner } from './runners.ts';
 import {
-  environmentOf,
+  buildEnvironment,
   gatewayPlan,
   type PlannedService,
   type Ports,
@@ -155,7 +155,7 @@ async function planRunners(
   };
   const { toRunner, closeLogs } = runnerFactory(options, dataDir);
   const environmentFor = async (service: Service): Promise<Env> => ({
-    ...environmentOf(service, wiring, await storesOf(service, stores, namespace)),
+    ...buildEnvironment(service, wiring, await storesOf(service, stores, namespace)),
     ...fillRequired(dataDir, service.variables, wiring.settings),
   });
   const services = await Promise.all(

@@ -23,12 +23,12 @@ test.each([
   ['zh', 'Tribus 正在启动'],
 ])('a browser in %s gets a page that refreshes itself and needs no other file', async (language, words) => {
   const { url } = await wait();
-  const answer = await fetch(`${url}/vibes?tag=x`, { headers: { 'accept-language': language } });
-  const page = await answer.text();
-  expect(answer.status).toBe(503);
-  expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
-  expect(answer.headers.get('cache-control')).toBe('no-store');
-  expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
+  const response = await fetch(`${url}/vibes?tag=x`, { headers: { 'accept-language': language } });
+  const page = await response.text();
+  expect(response.status).toBe(503);
+  expect(response.headers.get('retry-after')).toMatch(/^\d+$/);
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
   expect(page).toContain(words);
   expect(page).toContain(`<html lang="${language}">`);
   expect(page).toContain('<meta http-equiv="refresh"');
@@ -38,9 +38,9 @@ test.each([
 test('API clients get a 503 with Retry-After and the common error body', async () => {
   const { url } = await wait();
   const body = { method: 'POST', body: JSON.stringify({ email: 'a@b.test' }) };
-  for (const answer of [await fetch(`${url}/api/auth/register`, body), await fetch(`${url}/api/health`)]) {
-    expect([answer.status, Number(answer.headers.get('retry-after')) > 0]).toEqual([503, true]);
-    expect(await answer.json()).toEqual({
+  for (const response of [await fetch(`${url}/api/auth/register`, body), await fetch(`${url}/api/health`)]) {
+    expect([response.status, Number(response.headers.get('retry-after')) > 0]).toEqual([503, true]);
+    expect(await response.json()).toEqual({
       error: expect.stringContaining('segundos'),
       code: 'unavailable',
       requestId: expect.any(String),

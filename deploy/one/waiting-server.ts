@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { codeOf, errorAnswer, fail } from '@tribus/kit/core/errors.ts';
+import { codeOf, errorBody, fail } from '@tribus/kit/core/errors.ts';
 import { chooseLanguage } from '@tribus/kit/core/language.ts';
 import { closeServer, listen, portsCanBeShared } from '@tribus/kit/http/listen.ts';
 import { contentPolicy, retryAfterSeconds, waitingPage } from './waiting-page.ts';
@@ -71,5 +71,5 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
     connection: 'close',
   });
   if (isPage) return void response.end(waitingPage(language));
-  response.end(JSON.stringify(errorAnswer(fail('unavailable'), language, randomUUID())));
+  response.end(JSON.stringify(errorBody(fail('unavailable'), language, randomUUID())));
 }

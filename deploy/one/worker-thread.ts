@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Env } from '@tribus/kit/core/config.ts';
 import type { LogLimits } from '../stores/log-file.ts';
-import { briefly, endingOf } from '../stores/supervisor.ts';
+import { briefly, describeEnding } from '../stores/supervisor.ts';
 import type { Runner } from './runners.ts';
 import type { PlannedService } from './services.ts';
 import type { ThreadMessage, ThreadOrder } from './worker-thread-entry.ts';
@@ -48,8 +48,8 @@ export class WorkerThread implements Runner {
         resolve();
       });
       thread.once('exit', (code) => {
-        reject(fault ?? new Error(`${this.name} ${endingOf(code, null)}`));
-        if (this.#thread === thread) this.#lost(fault === undefined ? endingOf(code, null) : faultOf(fault));
+        reject(fault ?? new Error(`${this.name} ${describeEnding(code, null)}`));
+        if (this.#thread === thread) this.#lost(fault === undefined ? describeEnding(code, null) : faultOf(fault));
       });
     });
   }

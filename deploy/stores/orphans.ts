@@ -24,7 +24,7 @@ export async function endOrphan(
   const pid = readPid(pidFile);
   if (pid === undefined) return;
   if (worksIn(pid, cwd)) {
-    const program = programOf(pid);
+    const program = readProgram(pid);
     process.kill(pid, stopSignal);
     if (!(await endsWithin(pid, cwd, terminateTimeoutMs))) {
       process.kill(pid, 'SIGKILL');
@@ -42,7 +42,7 @@ export async function endOrphan(
 export function killProcessesIn(program: string | undefined, cwd: string): void {
   if (program === undefined) return;
   for (const pid of processNumbers()) {
-    if (pid === process.pid || !worksIn(pid, cwd) || programOf(pid) !== program) continue;
+    if (pid === process.pid || !worksIn(pid, cwd) || readProgram(pid) !== program) continue;
     try {
       process.kill(pid, 'SIGKILL');
     } catch (error) {
@@ -52,7 +52,7 @@ export function killProcessesIn(program: string | undefined, cwd: string): void 
 }
 
 /** Returns the program file of a process; undefined when the system does not provide it. */
-export function programOf(pid: number): string | undefined {
+export function readProgram(pid: number): string | undefined {
   try {
     return readlinkSync(`/proc/${pid}/exe`);
   } catch {

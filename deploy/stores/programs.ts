@@ -8,9 +8,9 @@ import type { Env } from '@tribus/kit/core/config.ts';
 import { atExit } from './at-exit.ts';
 import type { StoreOptions } from './local-store.ts';
 import { LogFile, readLogLimits } from './log-file.ts';
-import { endOrphan, killProcessesIn, programOf, rememberProgram } from './orphans.ts';
+import { endOrphan, killProcessesIn, readProgram, rememberProgram } from './orphans.ts';
 import { onFreePorts } from './ports.ts';
-import { endingOf } from './supervisor.ts';
+import { describeEnding } from './supervisor.ts';
 
 /** User a program runs as when not as ourselves. */
 export interface Owner {
@@ -122,7 +122,7 @@ export async function startProgram(program: Program): Promise<RunningProgram> {
   // A program that still runs after `stop` ignores the signal.
   const forgetAtExit = atExit(() => {
     if (!stopRequested) return void child.process.kill(stopSignals[0]);
-    const childProgram = programOf(child.pid);
+    const childProgram = readProgram(child.pid);
     child.process.kill('SIGKILL');
     killProcessesIn(childProgram, cwd);
   });
@@ -131,7 +131,7 @@ export async function startProgram(program: Program): Promise<RunningProgram> {
     child.process.once('exit', (code, signal) => {
       forgetAtExit();
       remembered.forget();
-      resolve(endingOf(code, signal));
+      resolve(describeEnding(code, signal));
     });
   });
   const stop = () => {
@@ -177,9 +177,9 @@ interface Child {
 }
 
 async function launch({ command, args, cwd, env, owner, stopSignals: [signal = 'SIGTERM'] }: Program): Promise<Child> {
-  const leash = ['--pdeathsig', signal.replace('SIG', '')];
-  const leashed = (await outputOf('setpriv', [...leash, 'true'])) !== undefined;
-  const line = leashed ? ['setpriv', ...leash, '--', command, ...args] : [command, ...args];
+  const parentDeathArgs = ['--pdeathsig', signal.replace('SIG', '')];
+  const endsWithParent = (await outputOf('setpriv', [...parentDeathArgs, 'true'])) !== undefined;
+  const line = endsWithParent ? ['setpriv', ...parentDeathArgs, '--', command, ...args] : [command, ...args];
   const child = spawn(line[0] ?? command, line.slice(1), {
     cwd,
     env: { PATH: process.env.PATH, HOME: cwd, LC_ALL: 'C', ...env },
@@ -248,13 +248,13 @@ class Output {
 }
 
 async function untilReady(output: Output, { name, store, ready }: Program): Promise<RegExpExecArray> {
-  const patience = new AbortController();
-  const signal = AbortSignal.any([patience.signal, ...(store.signal ? [store.signal] : [])]);
+  const startTimeout = new AbortController();
+  const signal = AbortSignal.any([startTimeout.signal, ...(store.signal ? [store.signal] : [])]);
   const long = setTimeout(() => store.log?.(`${name} is slow to start, still waiting`), longMs);
   const late = delay(readyWithinMs, undefined, { signal }).catch(() => undefined);
   const match = await Promise.race([output.find(ready), late]);
   clearTimeout(long);
-  patience.abort();
+  startTimeout.abort();
   if (!match) throw new ProgramError(name, output.text);
   return match;
 }
@@ -276,13 +276,13 @@ interface Ending extends Pick<Program, 'cwd' | 'stopSignals'> {
 }
 
 async function end({ process: child, pid }: Child, { exit, cwd, stopSignals }: Ending): Promise<void> {
-  const ownProgram = programOf(pid);
+  const ownProgram = readProgram(pid);
   for (const signal of [...stopSignals, 'SIGKILL'] as const) {
     if (child.exitCode !== null || child.signalCode !== null) return;
     child.kill(signal);
     const timer = new AbortController();
-    const patience = delay(terminateTimeoutMs, undefined, { signal: timer.signal }).catch(() => undefined);
-    await Promise.race([exit, patience]);
+    const timeout = delay(terminateTimeoutMs, undefined, { signal: timer.signal }).catch(() => undefined);
+    await Promise.race([exit, timeout]);
     timer.abort();
   }
   // SIGKILL leaves no time to end its children.

@@ -98,7 +98,7 @@ export function briefly(error: unknown): string {
 }
 
 /** How a process ended, to complete a sentence: "was ended by SIGKILL". */
-export const endingOf = (code: number | null, signal: NodeJS.Signals | null): string =>
+export const describeEnding = (code: number | null, signal: NodeJS.Signals | null): string =>
   signal ? `was ended by ${signal}` : `ended with code ${code}`;
 
 const firstStarts = 3;

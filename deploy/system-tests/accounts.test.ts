@@ -39,7 +39,7 @@ const isSignedIn = async (person: Pick<Person, 'get'>): Promise<boolean> =>
 
 test('a session ended from another device is refused by every service, and its stream ends', async () => {
   const ana = await own.newcomer('ana');
-  const [phone, tablet] = [await ana.elsewhere(), await ana.elsewhere()];
+  const [phone, tablet] = [await ana.signInAgain(), await ana.signInAgain()];
   expect(await isSignedIn(phone)).toBe(true);
   const [ofPhone, ofTablet] = [await phone.listen('/stream'), await tablet.listen('/stream')];
   const { items } = await phone.read('/auth/sessions');
@@ -54,7 +54,7 @@ test('a session ended from another device is refused by every service, and its s
 
 test('a changed password ends all other sessions, a reset by mail ends all of them', async () => {
   const eva = await own.newcomer('eva');
-  const phone = await eva.elsewhere();
+  const phone = await eva.signInAgain();
   const ofPhone = await phone.listen('/stream');
   const change = { currentPassword: passwordOf(eva.email), newPassword: 'otra clave larga' };
   expect((await eva.put('/auth/me/password', change)).status).toBe(200);
@@ -105,8 +105,8 @@ test('guesses of the second factor are slowed down over all sign-ins, and the ow
 test('only one of twenty concurrent uses of one recovery code signs in', async () => {
   const { codes, challenge } = await protectedPerson();
   const challengeId = await challenge();
-  const answers = await Promise.all(Array.from({ length: 20 }, () => answer(challengeId, codes[0] ?? '')));
-  const [signedIn, ...more] = answers.filter(({ status }) => status === 200);
+  const responses = await Promise.all(Array.from({ length: 20 }, () => answer(challengeId, codes[0] ?? '')));
+  const [signedIn, ...more] = responses.filter(({ status }) => status === 200);
   expect(more).toEqual([]);
   expect(await isSignedIn(new HttpClient(own.visitor.url, signedIn?.body.token))).toBe(true);
 }, 120_000);
@@ -121,10 +121,10 @@ test('a passkey signs in once for each challenge, until it is removed', async ()
   const { body: passkey } = await sara.post('/auth/me/passkeys', { name: 'Mi móvil', credential });
   const begin = async () => (await own.visitor.post('/auth/login/passkey/options')).body.options;
   const used = device.get(await begin(), origin);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 5 }, () => own.visitor.post('/auth/login/passkey', { credential: used })),
   );
-  const [signedIn, ...more] = answers.filter(({ status }) => status === 200);
+  const [signedIn, ...more] = responses.filter(({ status }) => status === 200);
   expect(more).toEqual([]);
   expect(await isSignedIn(new HttpClient(sara.url, signedIn?.body.token))).toBe(true);
   expect((await sara.delete(`/auth/me/passkeys/${passkey.id}`)).status).toBe(200);
@@ -160,18 +160,19 @@ test('a new account has limits in every service until its address is verified or
   };
   const refusals = async (by: Person) => {
     const began = (await by.get('/auth/me')).headers.get('date') ?? '';
-    const answers = [await comment(by)];
+    const responses = [await comment(by)];
     // Enough to exceed the limit of one clock hour, even when another begins in the middle.
     const chat = () => by.post('/tribes/38/chat', { content: 'Hola' });
-    for (let count = 0; count < 61; count += 10) answers.push(...(await Promise.all(Array.from({ length: 10 }, chat))));
-    answers.push(...(await Promise.all(tribes.map(({ id }) => by.join(id)))));
-    for (const { status, headers, body } of answers.filter(({ status }) => status >= 400)) {
+    for (let count = 0; count < 61; count += 10)
+      responses.push(...(await Promise.all(Array.from({ length: 10 }, chat))));
+    responses.push(...(await Promise.all(tribes.map(({ id }) => by.join(id)))));
+    for (const { status, headers, body } of responses.filter(({ status }) => status >= 400)) {
       const opensAt = body.details[0].message;
       // The hour of the first of them may have ended.
       expect([status === 403 || status === 429, Date.parse(opensAt) > Date.parse(began)]).toEqual([true, true]);
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     }
-    return new Set(answers.flatMap(({ body }) => body.code ?? []));
+    return new Set(responses.flatMap(({ body }) => body.code ?? []));
   };
   expect(await refusals(ana)).toEqual(new Set(['new_account_links', 'new_account_messages', 'new_account_joins']));
   const token = tokenOf(await mailedLink(outside, ana.email, '/verify-email'));
@@ -212,12 +213,12 @@ test('two last admins who delete each other concurrently leave one admin', async
   const [email, password] = [`jefa.${randomBytes(4).toString('hex')}@tribus.test`, 'clave de administradora'];
   const { body } = await admin.post('/admin/users', { email, password, name: 'Jefa', role: 'admin' });
   const other = await Person.logIn(admin.url, email, password);
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     admin.delete(`/admin/users/${body.id}`),
     other.delete(`/admin/users/${admin.id}`),
   ]);
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  const left = answers[0]?.status === 200 ? admin : other;
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+  const left = responses[0]?.status === 200 ? admin : other;
   await until(async () => (await left.get('/admin/users')).status === 200, 'who is left still runs the place');
   const { status, body: refusal } = await left.put(`/admin/users/${left.id}`, { role: 'user' });
   expect([status, refusal.code]).toEqual([409, 'last_admin']);

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { Env } from '@tribus/kit/core/config.ts';
-import { examplesOf, variableOf } from '@tribus/kit/core/settings.ts';
+import { examplesOf, toVariableName } from '@tribus/kit/core/settings.ts';
 import { definitions } from '../checks/definitions.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -9,8 +9,8 @@ const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256
 export const bareEnvironment: Env = {
   ...Object.fromEntries(
     definitions.flatMap(({ name }) => [
-      [variableOf(name, 'GRPC'), '127.0.0.1:1'],
-      [variableOf(name, 'HTTP'), 'http://127.0.0.1:1'],
+      [toVariableName(name, 'GRPC'), '127.0.0.1:1'],
+      [toVariableName(name, 'HTTP'), 'http://127.0.0.1:1'],
     ]),
   ),
   ...examplesOf(definitions.flatMap(({ variables }) => variables)),

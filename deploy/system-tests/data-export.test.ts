@@ -129,50 +129,50 @@ async function useJoinRules(author: Person, friend: Person, { tribeId, word }: {
   return { nuisance };
 }
 
-const says = (...texts: string[]) => texts;
+const containing = (...texts: string[]) => texts;
 
 test('a copy of a person’s data contains all their data of every area, and no content of others', async () => {
   const [word, other] = [`marca${randomBytes(6).toString('hex')}`, `ajena${randomBytes(6).toString('hex')}`];
   const { author, friend, nuisance } = await addMoreContent(word, other);
   const files = await filesOf(author, await exportOf(author));
   const expected: Record<string, readonly string[]> = {
-    'README.txt': says(word, 'posts.json'),
-    'account.json': says(word, author.email, author.id),
-    'sessions.json': says('userAgent', 'lastSeenAt'),
-    'sign-ins.json': says('registration', 'wrong_password'),
-    'following.json': says(friend.id, friend.name),
-    'followers.json': says(friend.id),
-    'tasks.json': says(word),
-    'sanctions.json': says(word, 'warning'),
-    'contact-messages.json': says(word, author.email),
-    'actions.json': says('password_changed'),
-    'tribes.json': says('hominini', 'Abierta'),
-    'tribe-answers.json': says(`porque ${word}`),
-    'tribe-arrivals.json': says('tribeId'),
-    'tribe-bans.json': says(`veto ${word}`),
-    'tribe-invites.json': says('maxUses'),
-    'tribe-media.json': says(`foto ${word}`),
-    'tribe-notes.json': says(`nota ${word}`),
-    'tribe-stays.json': says('joinedAt'),
-    'tribe-restrictions.json': says(`freno ${word}`),
-    'blocks.json': says(nuisance.id),
-    'mutes.json': says(word),
-    'submissions.json': says(`reto ${word}`, 'approved'),
-    'posts.json': says(word, 'pictures'),
-    'comments.json': says(word),
-    'reactions.json': says('like'),
-    'vibe-reactions.json': says(Buffer.from('🔥').toString('latin1')),
-    'conversations.json': says(friend.id, friend.name),
-    'messages.json': says(`privado ${word}`, friend.id),
-    'chat-messages.json': says(`en el chat ${word}`),
-    'chat-likes.json': says('tribeId'),
-    'chat-dislikes.json': says('tribeId'),
-    'reports.json': says(word),
-    'decisions.json': says('warn', 'spam'),
-    'case-notes.json': says(word),
-    'notifications.json': says(friend.id, 'follow'),
-    'points.json': says('points'),
-    'points-history.json': says('post'),
+    'README.txt': containing(word, 'posts.json'),
+    'account.json': containing(word, author.email, author.id),
+    'sessions.json': containing('userAgent', 'lastSeenAt'),
+    'sign-ins.json': containing('registration', 'wrong_password'),
+    'following.json': containing(friend.id, friend.name),
+    'followers.json': containing(friend.id),
+    'tasks.json': containing(word),
+    'sanctions.json': containing(word, 'warning'),
+    'contact-messages.json': containing(word, author.email),
+    'actions.json': containing('password_changed'),
+    'tribes.json': containing('hominini', 'Abierta'),
+    'tribe-answers.json': containing(`porque ${word}`),
+    'tribe-arrivals.json': containing('tribeId'),
+    'tribe-bans.json': containing(`veto ${word}`),
+    'tribe-invites.json': containing('maxUses'),
+    'tribe-media.json': containing(`foto ${word}`),
+    'tribe-notes.json': containing(`nota ${word}`),
+    'tribe-stays.json': containing('joinedAt'),
+    'tribe-restrictions.json': containing(`freno ${word}`),
+    'blocks.json': containing(nuisance.id),
+    'mutes.json': containing(word),
+    'submissions.json': containing(`reto ${word}`, 'approved'),
+    'posts.json': containing(word, 'pictures'),
+    'comments.json': containing(word),
+    'reactions.json': containing('like'),
+    'vibe-reactions.json': containing(Buffer.from('🔥').toString('latin1')),
+    'conversations.json': containing(friend.id, friend.name),
+    'messages.json': containing(`privado ${word}`, friend.id),
+    'chat-messages.json': containing(`en el chat ${word}`),
+    'chat-likes.json': containing('tribeId'),
+    'chat-dislikes.json': containing('tribeId'),
+    'reports.json': containing(word),
+    'decisions.json': containing('warn', 'spam'),
+    'case-notes.json': containing(word),
+    'notifications.json': containing(friend.id, 'follow'),
+    'points.json': containing('points'),
+    'points-history.json': containing('post'),
   };
   const pictures = [...files.keys()].filter((name) => name.startsWith('pictures/'));
   expect(new Set(files.keys())).toEqual(new Set([...Object.keys(expected), ...pictures]));
@@ -200,7 +200,7 @@ test('a copy of a person’s data contains all their data of every area, and no 
 test('only the owner can fetch a copy, even with its address', async () => {
   const [ana, beto, admin] = [await system.newcomer('ana'), await system.newcomer('beto'), await system.admin()];
   const url = await exportOf(ana);
-  for (const stranger of [beto, admin]) expect((await stranger.get(url)).status).toBe(404);
+  for (const outsider of [beto, admin]) expect((await outsider.get(url)).status).toBe(404);
   expect((await system.visitor.get(url)).status).toBe(401);
   const key = new URLSearchParams(url.split('?')[1]).get('key');
   for (const client of [ana, beto, system.visitor])
@@ -227,8 +227,8 @@ test('data exports are limited to one at a time and three a day, and the newest 
   const ana = await system.newcomer('ana');
   const first = await exportOf(ana);
   clock.advance(1_000);
-  const answers = await Promise.all(Array.from({ length: 5 }, () => ana.post(path)));
-  const codes = answers.map(({ status, body }) => [status, body.code]).toSorted();
+  const responses = await Promise.all(Array.from({ length: 5 }, () => ana.post(path)));
+  const codes = responses.map(({ status, body }) => [status, body.code]).toSorted();
   expect(codes).toEqual([[201, undefined], ...Array.from({ length: 4 }, () => [409, 'data_export_running'])]);
   await until(async () => (await ana.read(path)).export.state === 'ready', 'the second copy is ready');
   await until(async () => (await ana.get(first)).status === 404, 'the first copy is deleted');

@@ -5,7 +5,7 @@ import { makeDisposableFolder } from '../stores/disposable-folder.ts';
 import type { LocalStore } from '../stores/local-store.ts';
 import { startNats } from '../stores/nats.ts';
 import { startRedis } from '../stores/redis.ts';
-import type { Answer, Person } from './people.ts';
+import type { Person, TestResponse } from './people.ts';
 import { testWithOwnSystem as test } from './targets.ts';
 import { startTestSystem, type TestSystem } from './test-system.ts';
 
@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const portOf = ({ url }: LocalStore): number => Number(new URL(url).port);
 
-async function isRefused(act: () => Promise<Answer>): Promise<void> {
+async function isRefused(act: () => Promise<TestResponse>): Promise<void> {
   const { status, body, headers } = await act();
   expect([status, body.code, body.error === '']).toEqual([503, 'unavailable', false]);
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
@@ -103,7 +103,7 @@ test('requests that need identity are refused without it, and sessions are valid
   await identity.start();
   for (const person of [ana, beto])
     await until(async () => (await person.get('/auth/me')).status === 200, 'the session holds');
-  expect((await ana.elsewhere()).id).toBe(ana.id);
+  expect((await ana.signInAgain()).id).toBe(ana.id);
   expect((await beto.get(`/tribes/${tribe.id}/posts`)).status).toBe(200);
 }, 120_000);
 
@@ -111,15 +111,15 @@ test('people can log in and read without Redis, and its loss ends no session', a
   const { ana, beto, tribe } = await authorWithFollower();
   const port = portOf(redis);
   await redis.stop();
-  const otherSession = await ana.elsewhere();
+  const otherSession = await ana.signInAgain();
   expect((await otherSession.publish(tribe.id, { content: 'Sin Redis' })).content).toBe('Sin Redis');
   expect((await beto.read(`/tribes/${tribe.id}/posts`)).items).toHaveLength(1);
   expect((await system.visitor.get('/public/hominini/posts')).status).toBe(200);
   expect([200, 503]).toContain((await beto.post('/user/heartbeat')).status);
   redis = await startRedis({ dataDir: folder, env: process.env, port });
   for (const person of [ana, otherSession, beto]) expect((await person.get('/auth/me')).status).toBe(200);
-  const beats = async () => (await beto.post('/user/heartbeat')).status === 200;
-  await until(beats, 'presence is counted again');
+  const acceptsHeartbeat = async () => (await beto.post('/user/heartbeat')).status === 200;
+  await until(acceptsHeartbeat, 'presence is counted again');
   expect((await ana.post('/auth/logout')).status).toBe(200);
   await until(async () => (await ana.get('/auth/me')).status === 401, 'a logout acts');
   expect((await otherSession.get('/auth/me')).status).toBe(200);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from '@jest/globals';
 import { until } from '@tribus/kit/testing/until.ts';
-import { type Answer, type Person, postForm } from './people.ts';
+import { type Person, postForm, type TestResponse } from './people.ts';
 import { png } from './pictures.ts';
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts';
 import { testWithOwnSystem as test } from './targets.ts';
@@ -9,7 +9,7 @@ import { startTestSystem, type TestSystem } from './test-system.ts';
 /** Space for the databases of all services and their logs. */
 const diskMebibytes = 600;
 /** A store that restarts on existing data may be slow; the benchmark measures how long. */
-const patienceMs = 120_000;
+const fullDiskTimeoutMs = 120_000;
 
 let disk: SmallDisk | undefined;
 let system: TestSystem;
@@ -48,7 +48,7 @@ async function clear(): Promise<void> {
 
 interface Attempt {
   content: string;
-  answer: Answer;
+  answer: TestResponse;
 }
 
 const postsOf = (author: Person, tribeId: number) => async (content: string, pictures: readonly Uint8Array[]) =>
@@ -81,8 +81,8 @@ test('only stored writes are acknowledged on a full disk, and all works again on
 
   await clear();
   const works = async () => (await publish('hay sitio', [picture]).catch(() => undefined))?.status === 201;
-  await until(works, 'posts are taken again', patienceMs);
-  await until(async () => (await chat('hay sitio')).status < 300, 'messages are taken again', patienceMs);
+  await until(works, 'posts are taken again', fullDiskTimeoutMs);
+  await until(async () => (await chat('hay sitio')).status < 300, 'messages are taken again', fullDiskTimeoutMs);
   const stored = async (path: string): Promise<string[]> =>
     (await ana.read(path)).items.map(({ content }: { content: string }) => content);
   const acknowledged = (attempts: Attempt[]) =>
@@ -95,6 +95,10 @@ test('only stored writes are acknowledged on a full disk, and all works again on
       ({ tribeId }: { tribeId: number }) => tribeId === tribe.id,
     )?.points;
   const expectedPoints = Math.min(10, (await stored(`/tribes/${tribe.id}/posts?limit=100`)).length) * 5;
-  await until(async () => (await points()) === expectedPoints, 'the points of the posts have arrived', patienceMs);
+  await until(
+    async () => (await points()) === expectedPoints,
+    'the points of the posts have arrived',
+    fullDiskTimeoutMs,
+  );
   expect(logged.filter((line) => line.startsWith('GIVEN UP'))).toEqual([]);
 }, 300_000);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { until } from '@tribus/kit/testing/until.ts';
 import { createMarkedAuthor } from './marked-author.ts';
-import { type Answer, HttpClient, type Person, passwordOf } from './people.ts';
+import { HttpClient, type Person, passwordOf, type TestResponse } from './people.ts';
 import { png } from './pictures.ts';
 import { startTestSystem, type TestSystem } from './test-system.ts';
 import { countPictures, locationsOf, remainsOf } from './text-locations.ts';
@@ -28,8 +28,8 @@ async function participate(
   word: string,
   { host, id, vibe, message }: Awaited<ReturnType<typeof createHostTribe>>,
 ) {
-  const done = async (answer: Promise<Answer>) => {
-    const { status, body } = await answer;
+  const done = async (response: Promise<TestResponse>) => {
+    const { status, body } = await response;
     if (status > 201) throw new Error(`returned ${status}: ${JSON.stringify(body)}`);
     return body;
   };

@@ -1,4 +1,4 @@
-import { type Answer, Person } from './people.ts';
+import { Person, type TestResponse } from './people.ts';
 import { png } from './pictures.ts';
 import type { TestSystem } from './test-system.ts';
 
@@ -13,8 +13,8 @@ interface MarkedAuthor {
 }
 
 /** Returns the body; throws when the request was refused. */
-async function succeeded(answer: Promise<Answer>): Promise<Answer['body']> {
-  const { status, body } = await answer;
+async function succeeded(response: Promise<TestResponse>): Promise<TestResponse['body']> {
+  const { status, body } = await response;
   if (status > 201) throw new Error(`returned ${status}: ${JSON.stringify(body)}`);
   return body;
 }

@@ -60,8 +60,8 @@ export class Outside implements Inbox {
 /** The mail of a system that a test's set-up started in another process. */
 export const joinInbox = (letterboxUrl: string): Inbox => ({
   async mailsTo(email) {
-    const answer = await fetch(`${letterboxUrl}/?to=${encodeURIComponent(email)}`);
-    return (await answer.json()) as string[];
+    const response = await fetch(`${letterboxUrl}/?to=${encodeURIComponent(email)}`);
+    return (await response.json()) as string[];
   },
 });
 

@@ -1,7 +1,8 @@
-import type { TestAnswer } from '@tribus/kit/testing/service.ts';
+import type { TestResponse } from '@tribus/kit/testing/service.ts';
 import { Listener } from './listener.ts';
 
-export type Answer = TestAnswer;
+export type { TestResponse };
+
 type Headers = Record<string, string>;
 
 /** Client of the system's API through the gateway, like a browser. */
@@ -14,28 +15,28 @@ export class HttpClient {
     this.#token = token;
   }
 
-  get(path: string, headers?: Headers): Promise<Answer> {
+  get(path: string, headers?: Headers): Promise<TestResponse> {
     return this.call('GET', path, undefined, headers);
   }
 
-  post(path: string, body: unknown = {}, headers?: Headers): Promise<Answer> {
+  post(path: string, body: unknown = {}, headers?: Headers): Promise<TestResponse> {
     return this.call('POST', path, body, headers);
   }
 
-  put(path: string, body: unknown = {}, headers?: Headers): Promise<Answer> {
+  put(path: string, body: unknown = {}, headers?: Headers): Promise<TestResponse> {
     return this.call('PUT', path, body, headers);
   }
 
-  delete(path: string, headers?: Headers): Promise<Answer> {
+  delete(path: string, headers?: Headers): Promise<TestResponse> {
     return this.call('DELETE', path, undefined, headers);
   }
 
   /** Returns the body of a successful response; throws on an error status. */
-  async read(path: string): Promise<Answer['body']> {
+  async read(path: string): Promise<TestResponse['body']> {
     return succeeded(await this.get(path), path);
   }
 
-  async call(method: string, path: string, body?: unknown, headers: Headers = {}): Promise<Answer> {
+  async call(method: string, path: string, body?: unknown, headers: Headers = {}): Promise<TestResponse> {
     const response = await this.fetch(path, {
       method,
       headers: { ...(isJson(body) && { 'content-type': 'application/json' }), ...headers },
@@ -92,42 +93,42 @@ export class Person extends HttpClient {
   }
 
   static async register(url: string, email: string): Promise<Person> {
-    const answer = await new HttpClient(url).post('/auth/register', { email, password: passwordOf(email) });
-    return new Person(url, succeeded(answer, 'register'), passwordOf(email));
+    const response = await new HttpClient(url).post('/auth/register', { email, password: passwordOf(email) });
+    return new Person(url, succeeded(response, 'register'), passwordOf(email));
   }
 
   static async logIn(url: string, email: string, password: string): Promise<Person> {
-    const answer = await new HttpClient(url).post('/auth/login', { email, password });
-    return new Person(url, succeeded(answer, 'login'), password);
+    const response = await new HttpClient(url).post('/auth/login', { email, password });
+    return new Person(url, succeeded(response, 'login'), password);
   }
 
   /** Signs in the same person with another session. */
-  elsewhere(): Promise<Person> {
+  signInAgain(): Promise<Person> {
     return Person.logIn(this.url, this.email, this.#password);
   }
 
   /** Creates a tribe, public by default. */
-  async createTribe(name: string, input: object = {}): Promise<Answer['body']> {
+  async createTribe(name: string, input: object = {}): Promise<TestResponse['body']> {
     return succeeded(await this.post('/tribes', { name, ...input }), `found ${name}`);
   }
 
-  join(tribeId: number): Promise<Answer> {
+  join(tribeId: number): Promise<TestResponse> {
     return this.post(`/tribes/${tribeId}/join`);
   }
 
-  async publish(tribeId: number, input: PostInput): Promise<Answer['body']> {
+  async publish(tribeId: number, input: PostInput): Promise<TestResponse['body']> {
     return succeeded(await this.post(`/tribes/${tribeId}/posts`, postForm(input)), 'publish');
   }
 
   /** Uploads a picture to the media of a tribe. */
-  async putUp(tribeId: number, picture: Uint8Array, caption = ''): Promise<Answer['body']> {
+  async putUp(tribeId: number, picture: Uint8Array, caption = ''): Promise<TestResponse['body']> {
     const form = new FormData();
     form.append('caption', caption);
     form.append('file', new Blob([Buffer.from(picture)]), 'foto.png');
     return succeeded(await this.post(`/tribes/${tribeId}/media`, form), 'upload');
   }
 
-  async notifications(): Promise<Answer['body'][]> {
+  async notifications(): Promise<TestResponse['body'][]> {
     return (await this.read('/notifications')).items;
   }
 }
@@ -145,7 +146,7 @@ export function postForm({ content = '', pictures = [], tags, kind, minLevelOrde
   return form;
 }
 
-function succeeded(answer: Answer, action: string): Answer['body'] {
-  if (answer.status < 300) return answer.body;
-  throw new Error(`${action} returned ${answer.status}: ${JSON.stringify(answer.body)}`);
+function succeeded(response: TestResponse, action: string): TestResponse['body'] {
+  if (response.status < 300) return response.body;
+  throw new Error(`${action} returned ${response.status}: ${JSON.stringify(response.body)}`);
 }

@@ -56,7 +56,7 @@ describe('with a process for each service and stores of its own', () => {
       await Promise.all(writing);
       await until(async () => system.system.stores.pidOf(store) !== before, `${store} runs again`);
       await writesAgain(ana, tribeId, 'después');
-      const signsIn = async () => (await ana.elsewhere().catch(() => undefined))?.id === ana.id;
+      const signsIn = async () => (await ana.signInAgain().catch(() => undefined))?.id === ana.id;
       await until(signsIn, 'people sign in again');
 
       await until(() => succeeds(() => system.system.settled()), 'all events are handled');
@@ -64,7 +64,8 @@ describe('with a process for each service and stores of its own', () => {
       expect(savedPosts).toEqual(expect.arrayContaining(['antes', ...posts, 'después']));
       const savedMessages = await contentsOf(ana, `/tribes/${tribeId}/chat`);
       expect(savedMessages).toEqual(expect.arrayContaining(['antes', ...messages, 'después']));
-      for (const content of ['antes', ...posts]) expect(savedPosts.filter((kept) => kept === content)).toHaveLength(1);
+      for (const content of ['antes', ...posts])
+        expect(savedPosts.filter((saved) => saved === content)).toHaveLength(1);
       const { points } = await ana.read('/gamification/me');
       expect(points).toBe(5 * Math.min(savedPosts.length, 10));
       expect(logged.filter((line) => line.startsWith(`${store} was ended by SIGKILL`))).toHaveLength(1);

@@ -19,7 +19,7 @@ function noise(): Promise<Buffer> {
 }
 
 /** Resolves when a request that began after this call has timed out. */
-async function untilAnswersAreOverdue({ system }: TestSystem, viewer: Person): Promise<void> {
+async function untilResponsesAreOverdue({ system }: TestSystem, viewer: Person): Promise<void> {
   const { pid = 0 } = system.service('gamification');
   process.kill(pid, 'SIGSTOP');
   try {
@@ -62,7 +62,9 @@ export function slowUploadStory(system: () => TestSystem): void {
     const form = new FormData();
     const picture = new Blob([new Uint8Array(await noise())], { type: 'image/png' });
     for (let count = 1; count <= pictures; count += 1) form.append('images', picture, `${count}.png`);
-    const { status, post, bytes } = await publishWithPause(ana, 38, form, () => untilAnswersAreOverdue(system(), ana));
+    const { status, post, bytes } = await publishWithPause(ana, 38, form, () =>
+      untilResponsesAreOverdue(system(), ana),
+    );
     expect([status, post.images?.length]).toEqual([201, pictures]);
     expect(bytes).toBeGreaterThan(pictures * 5_900_000);
   }, 120_000);

@@ -106,9 +106,9 @@ async function visitUntilReady(start: Start): Promise<Attempt[]> {
   return attempts;
 }
 
-async function statusOf(answer: Promise<Response>): Promise<number | string> {
+async function statusOf(response: Promise<Response>): Promise<number | string> {
   try {
-    const { status, body } = await answer;
+    const { status, body } = await response;
     await body?.cancel();
     return status;
   } catch (error) {
@@ -118,7 +118,7 @@ async function statusOf(answer: Promise<Response>): Promise<number | string> {
 
 const refused = 'ECONNREFUSED';
 /** Before the first response the port is closed; from then on it is always open. */
-const sinceFirstAnswer = (attempts: Attempt[]): Attempt[] =>
+const sinceFirstResponse = (attempts: Attempt[]): Attempt[] =>
   attempts.slice(attempts.findIndex(({ page }) => page !== refused) + 1);
 
 function othersMayRead(folder: string): string[] {
@@ -129,7 +129,7 @@ function othersMayRead(folder: string): string[] {
 
 test('a registration during the demo waits for its end, and every response has the current time', async () => {
   const start = new Start();
-  const attempts = sinceFirstAnswer(await visitUntilReady(start));
+  const attempts = sinceFirstResponse(await visitUntilReady(start));
   const waited = attempts.filter(({ registered }) => registered === 503);
   expect(waited.length).toBeGreaterThan(3);
   expect(attempts.flatMap(({ page, registered }) => [page, registered])).not.toContain(refused);
@@ -155,7 +155,7 @@ test('data files are private to their owner, and the administrator’s password 
 
 test('a later start responds from its beginning, keeps the data, and does not print the administrator’s password', async () => {
   const start = new Start();
-  const attempts = sinceFirstAnswer(await visitUntilReady(start));
+  const attempts = sinceFirstResponse(await visitUntilReady(start));
   expect(attempts.flatMap(({ page, registered }) => [page, registered])).not.toContain(refused);
   expect(start.output).not.toContain(demoAdmin.password);
   expect(start.output).toContain('(shown at the first start)');

@@ -27,7 +27,7 @@ export async function openTlsFront(target: URL): Promise<TlsFront> {
   };
   const server = createServer(async (socket) => {
     keep(socket);
-    if (target.protocol.startsWith('postgres')) await answerSslRequest(socket);
+    if (target.protocol.startsWith('postgres')) await acceptSslRequest(socket);
     if (socket.destroyed) return;
     const plain = keep(connect(Number(target.port), target.hostname));
     const secured = keep(new TLSSocket(socket, { isServer: true, cert, key }));
@@ -46,7 +46,7 @@ export async function openTlsFront(target: URL): Promise<TlsFront> {
   };
 }
 
-async function answerSslRequest(socket: Socket): Promise<void> {
+async function acceptSslRequest(socket: Socket): Promise<void> {
   const [first]: Buffer[] = await once(socket, 'data').catch(() => []);
   socket.pause();
   if (first?.equals(sslRequest)) socket.write('S');

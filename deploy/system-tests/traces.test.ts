@@ -7,7 +7,7 @@ import { slowUploadStory } from './slow-uploads.ts';
 import { testWithOwnSystem as test } from './targets.ts';
 import { passingTimeLimits, startTestSystem, type TestSystem } from './test-system.ts';
 
-const stranger = { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' };
+const outsider = { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' };
 
 /** One request is one trace, across processes and late events. */
 describe.each(['one', 'many'] as const)('with topology %s', (topology) => {
@@ -101,11 +101,11 @@ describe.each(['one', 'many'] as const)('with topology %s', (topology) => {
   if (topology === 'one') return;
 
   test('trace headers of an external client are ignored', async () => {
-    const headers = { ...stranger, 'x-request-id': `stranger-${topology}` };
+    const headers = { ...outsider, 'x-request-id': `stranger-${topology}` };
     await system.visitor.get('/tribes', headers);
     const spans = await completeTrace(headers['x-request-id']);
     expectOneTree(spans);
-    expect(stranger.traceparent).not.toContain(spans[0]?.traceId);
+    expect(outsider.traceparent).not.toContain(spans[0]?.traceId);
   });
 
   test('a failure is marked in its span, and no span contains a secret', async () => {

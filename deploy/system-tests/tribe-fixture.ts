@@ -229,7 +229,7 @@ export class TribeFixture {
   }
 
   async #assignRole(person: Person, role: Role): Promise<void> {
-    if (role === 'stranger') return;
+    if (role === 'outsider') return;
     if (role === 'pending') return this.#requestMembership(person);
     await this.#enter(person);
     if (role === 'former') await person.post(`/tribes/${this.tribeId}/leave`);

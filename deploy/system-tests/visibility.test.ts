@@ -35,9 +35,9 @@ async function statuses(addresses: readonly string[]): Promise<number[]> {
   const seen = new Set<number>();
   for (let at = 0; at < addresses.length; at += concurrentRequests) {
     const answers = addresses.slice(at, at + concurrentRequests).map(async (address) => {
-      const answer = await system.visitor.fetch(address);
-      await answer.arrayBuffer();
-      seen.add(answer.status);
+      const response = await system.visitor.fetch(address);
+      await response.arrayBuffer();
+      seen.add(response.status);
     });
     await Promise.all(answers);
   }

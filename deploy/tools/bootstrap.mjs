@@ -69,9 +69,9 @@ async function main([name = '', ...args]) {
  * `setpriv`, where installed, stops the command.
  */
 async function runUnder(node, argv) {
-  const leash = ['setpriv', '--pdeathsig', 'TERM', '--'];
-  const leashed = spawnSync(leash[0], [...leash.slice(1), 'true']).status === 0;
-  const [program, ...args] = [...(leashed ? leash : []), node, ...argv];
+  const parentDeathCommand = ['setpriv', '--pdeathsig', 'TERM', '--'];
+  const endsWithParent = spawnSync(parentDeathCommand[0], [...parentDeathCommand.slice(1), 'true']).status === 0;
+  const [program, ...args] = [...(endsWithParent ? parentDeathCommand : []), node, ...argv];
   const { code } = await runToEnd(program, args, {
     cwd: root,
     detached: true,

@@ -41,14 +41,14 @@ export function affectedTests({ changed, tests, importing }: Change): string[] {
 
 /** Returns the tests that a changed path affects besides those that import it. */
 function affectedBy(path: string, tests: readonly string[], importing: readonly string[]): string[] {
-  const reading = sourceChecks.flatMap(({ tests: checks, read }) =>
+  const sourceTests = sourceChecks.flatMap(({ tests: checks, read }) =>
     read.test(path) ? tests.filter((test) => checks.test(test)) : [],
   );
   const onSystem = systemSources.test(path) ? tests.filter((test) => systemTests.test(test)) : [];
   const [folder] = folders.exec(path) ?? [];
   const own = tests.filter((test) => folder !== undefined && test.startsWith(folder));
-  if (tests.includes(path)) return [path, ...reading];
+  if (tests.includes(path)) return [path, ...sourceTests];
   // A module that no test of its folder imports is read as a file, or runs in its own process or window.
   const isImported = isModule.test(path) && own.some((test) => importing.includes(test));
-  return [...reading, ...onSystem, ...(isImported ? [] : own)];
+  return [...sourceTests, ...onSystem, ...(isImported ? [] : own)];
 }

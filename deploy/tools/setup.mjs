@@ -158,9 +158,9 @@ async function npmCi(root, folder, node, what, more = []) {
     '--logs-max=0',
   ];
   // An unreachable registry fails within half a minute in total, not per attempt.
-  const patience = ['--fetch-retries=3', '--fetch-retry-factor=2', '--fetch-retry-mintimeout=2000'];
+  const retryOptions = ['--fetch-retries=3', '--fetch-retry-factor=2', '--fetch-retry-mintimeout=2000'];
   const whole = ['--ignore-scripts', '--include=dev', '--include=optional'];
-  await runStep(what, program, [...before, 'ci', '--prefix', folder, ...quiet, ...whole, ...patience, ...more], {
+  await runStep(what, program, [...before, 'ci', '--prefix', folder, ...quiet, ...whole, ...retryOptions, ...more], {
     cwd: folder,
     env: { ...withoutNpmRun(process.env), PATH: `${dirname(node)}${delimiter}${process.env.PATH}`, ...cacheFor(root) },
   });

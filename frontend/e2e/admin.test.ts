@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { type Person, passwordOf } from '../../deploy/system-tests/people.ts';
 import { openBrowserBench } from './browser-bench.ts';
 import { faultsOf } from './sign-in-screens.ts';
-import { says } from './toasts.ts';
+import { expectToast } from './toasts.ts';
 
 const bench = openBrowserBench();
 const words = { reason: 'spam', message: 'Has repetido el mismo anuncio en varias tribus.' };
@@ -24,7 +24,7 @@ test('an admin finds a person, renames them, adds them to a tribe, and sees it i
   await page.getByRole('button', { name: ana.name, exact: true }).click();
   const sheet = page.getByRole('dialog', { name: 'Cuenta' });
   await sheet.getByLabel('Nombre', { exact: true }).fill('Ana del Faro');
-  await says(page, 'Cuenta guardada', () => sheet.getByRole('button', { name: 'Guardar' }).click());
+  await expectToast(page, 'Cuenta guardada', () => sheet.getByRole('button', { name: 'Guardar' }).click());
   await sheet.getByLabel('Añadir a una tribu').fill(tribe.name);
   await page.getByRole('option', { name: tribe.name }).click();
   await sheet.getByLabel(`Rol en ${tribe.name}`).waitFor();
@@ -114,7 +114,7 @@ test.each(['dark', 'light'] as const)(
     const page = await bench.open(admin, '/admin', { theme });
     // They are among the newest before the search begins, too, which fades the list until its response.
     await Promise.all([
-      page.waitForResponse((answer) => new URL(answer.url()).searchParams.get('q') === ana.email),
+      page.waitForResponse((response) => new URL(response.url()).searchParams.get('q') === ana.email),
       page.getByLabel('Buscar por nombre o correo').fill(ana.email),
     ]);
     const found = page.getByRole('button', { name: ana.name, exact: true });

@@ -21,7 +21,7 @@ interface BriefText {
   texts: readonly string[];
 }
 
-/** Acts, and waits until one element has shown all of the texts since, however briefly. For toasts there is `says`. */
+/** Acts, and waits until one element has shown all of the texts since, however briefly. For toasts there is `expectToast`. */
 export async function showsBriefly(page: Page, brief: BriefText, act: () => Promise<unknown>): Promise<void> {
   await page.evaluate(watch(brief.selector, brief.texts));
   await act();

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { openBrowserBench } from './browser-bench.ts';
-import { says } from './toasts.ts';
+import { expectToast } from './toasts.ts';
 
 const bench = openBrowserBench();
 
@@ -86,7 +86,7 @@ test('a newer build on the server is detected when the tab is shown again, and t
   await tribes(page).waitFor();
   await mark(page);
   await page.route('**/build.json', (route) => route.fulfill({ json: { id: 'newer' } }));
-  const buildRequest = page.waitForResponse('**/build.json').then((answer) => answer.finished());
+  const buildRequest = page.waitForResponse('**/build.json').then((response) => response.finished());
   await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
   await buildRequest;
   // The page has processed the first response once it has received another one.
@@ -103,7 +103,7 @@ test('a late part that fails to load leaves its screen as it is', async () => {
   const page = await bench.open(null, '/', { provoked: notFetched });
   await page.getByRole('heading', { level: 1, name: 'Siéntate. El fuego está encendido.' }).waitFor();
   await page.context().setOffline(true);
-  await says(page, 'No llegamos al servidor. Revisa tu conexión.', () =>
+  await expectToast(page, 'No llegamos al servidor. Revisa tu conexión.', () =>
     page.getByRole('combobox', { name: 'Idioma' }).selectOption('en'),
   );
   await page.getByRole('heading', { name: 'Lo que se cuenta ahora' }).scrollIntoViewIfNeeded();

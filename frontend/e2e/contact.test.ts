@@ -91,7 +91,7 @@ test('the number of open messages is shown on every screen of an admin, and drop
   const newcomer = await bench.system.newcomer('rut');
   await admin.put(`/admin/users/${newcomer.id}`, { role: 'admin' });
   // A change of role ends all sessions.
-  const other = await newcomer.elsewhere();
+  const other = await newcomer.signInAgain();
   const form = { name: `Vera ${other.id.slice(-6)}`, email: 'vera@tribus.test', subject: 'general' };
   await admin.post('/contact', { ...form, message: '¿Cuándo abre el muelle?' });
   // Other tests leave messages and reports.

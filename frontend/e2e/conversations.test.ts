@@ -6,7 +6,7 @@ import { showsBriefly } from './brief-texts.ts';
 import { openBrowserBench } from './browser-bench.ts';
 import { gate } from './gate.ts';
 import { faultsOf } from './sign-in-screens.ts';
-import { says } from './toasts.ts';
+import { expectToast } from './toasts.ts';
 
 const bench = openBrowserBench();
 
@@ -32,7 +32,7 @@ test('a member joins a public tribe from the directory', async () => {
   const { name } = await ana.createTribe(`Abierta de ${ana.name}`);
   const page = await bench.open(beto, `/tools/tribes?q=${encodeURIComponent(name)}`);
   const card = page.getByRole('listitem').filter({ hasText: name });
-  await says(page, `Ya estás en ${name}`, () => card.getByRole('button', { name: 'Unirme' }).click());
+  await expectToast(page, `Ya estás en ${name}`, () => card.getByRole('button', { name: 'Unirme' }).click());
   await card.getByText('Miembro', { exact: true }).waitFor();
   await card.getByRole('link', { name }).click();
   await page.getByRole('form', { name: 'Nueva publicación' }).waitFor();
@@ -51,8 +51,8 @@ test('a join request to a private tribe reaches its owner live, is approved, and
   await unread(owner).click();
   const inbox = owner.getByRole('dialog', { name: 'Bandeja' });
   await inbox.getByText(`${beto.name} quiere entrar en ${tribe.name}`).waitFor();
-  await says(asker, `Ya formas parte de ${tribe.name}`, () =>
-    says(owner, 'Solicitud aprobada', () => inbox.getByRole('button', { name: 'Aprobar' }).click()),
+  await expectToast(asker, `Ya formas parte de ${tribe.name}`, () =>
+    expectToast(owner, 'Solicitud aprobada', () => inbox.getByRole('button', { name: 'Aprobar' }).click()),
   );
   await inbox.getByText(`${beto.name} quiere entrar en ${tribe.name}`).waitFor({ state: 'hidden' });
   await asker.getByRole('form', { name: 'Nueva publicación' }).waitFor();
@@ -78,7 +78,7 @@ test('the next post of a followed person is announced without a reload, and the 
   const page = await bench.open(beto, `/tools/tribes/${tribeId}`);
   await page.getByRole('article', { name: ana.name }).getByRole('button', { name: 'Más opciones' }).click();
   const follow = page.getByRole('menuitem', { name: `Seguir a ${ana.name}` });
-  await says(page, `Ahora sigues a ${ana.name}`, () => follow.click());
+  await expectToast(page, `Ahora sigues a ${ana.name}`, () => follow.click());
   await bench.system.settled();
   await ana.publish(tribeId, { content: 'Esto es lo nuevo de hoy' });
   await unread(page).click();
@@ -190,9 +190,9 @@ test('an owner enables slow mode; a member with the chat open sees it live, wait
   const field = member.getByRole('textbox', { name: 'Escribe a la tribu' });
   await field.waitFor();
   const owner = await bench.open(ana, `/inbox/${tribeId}`, { size: 'narrow' });
-  const choose = async (pace: string) => {
+  const choose = async (slowMode: string) => {
     await owner.getByRole('button', { name: 'Opciones del chat' }).click();
-    await owner.getByRole('menuitemradio', { name: pace }).click();
+    await owner.getByRole('menuitemradio', { name: slowMode }).click();
   };
   await choose('5 minutos');
   await owner.getByText('Modo lento: los demás escriben cada 5 minutos').waitFor();

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import type { Person } from '../../deploy/system-tests/people.ts';
 import { barriers, tooSmall, tooWide } from './accessibility.ts';
 import { openBrowserBench } from './browser-bench.ts';
-import { says } from './toasts.ts';
+import { expectToast } from './toasts.ts';
 
 const bench = openBrowserBench();
 
@@ -68,7 +68,7 @@ test.each([
     await page.getByLabel('Contraseña', { exact: true }).fill('bastante larga');
     await page.getByRole('checkbox', { name: 'Acepto los términos de uso' }).check();
     const register = page.getByRole('button', { name: 'Crear cuenta' });
-    await says(page, `Ya estás en ${tribe.name}.`, () => register.click());
+    await expectToast(page, `Ya estás en ${tribe.name}.`, () => register.click());
     await page.waitForURL('**/welcome');
     const other = await page.context().newPage();
     await other.goto(`/tools/tribes/${tribe.id}`);

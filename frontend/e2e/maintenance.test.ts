@@ -41,7 +41,9 @@ test('during maintenance no call of an admin is refused, and every screen shows 
       // The bench fails on a refused call or stream of the page.
       const page = await bench.open(admin, '/tools', { size });
       await Promise.all([
-        page.waitForResponse((answer) => new URL(answer.url()).pathname === '/api/stream' && answer.status() === 200),
+        page.waitForResponse(
+          (response) => new URL(response.url()).pathname === '/api/stream' && response.status() === 200,
+        ),
         page.reload(),
       ]);
       await page.getByRole('link', { name: 'El sitio está en obra' }).filter({ visible: true }).click();

@@ -16,7 +16,7 @@ interface Look {
   /** Names among the paths of the app. */
   paths: readonly PathName[];
   /** The message that replaces the page. */
-  says: string;
+  text: string;
   /** The link onward, and its target. */
   link: string;
   to: RegExp;
@@ -33,10 +33,10 @@ let looks: Look[];
 
 const looksAt = (
   names: readonly PathName[],
-  says: string,
+  text: string,
   onward: Pick<Look, 'link' | 'to'>,
   ...addresses: string[]
-): Look[] => addresses.map((address) => ({ address, paths: names, says, ...onward }));
+): Look[] => addresses.map((address) => ({ address, paths: names, text, ...onward }));
 
 beforeAll(async () => {
   const [beto, other] = [await bench.system.newcomer('beto'), await bench.system.newcomer('carla')];
@@ -75,17 +75,17 @@ const narrowing: readonly PathName[] = ['pointsIn', 'welcome'];
 
 test('every address with an id is covered by a missing one', () => {
   const takesId = (name: PathName) => typeof paths[name] === 'function' || paths[name].includes(':');
-  const looked = new Set([...looks.flatMap((look) => look.paths), ...narrowing]);
+  const opened = new Set([...looks.flatMap((look) => look.paths), ...narrowing]);
   const names = Object.keys(paths) as PathName[];
-  expect(names.filter((name) => takesId(name) && !looked.has(name))).toEqual([]);
+  expect(names.filter((name) => takesId(name) && !opened.has(name))).toEqual([]);
 });
 
 test('the address of a missing, malformed or inaccessible id shows a message and a link onward', async () => {
   const page = await bench.open(ana, '/', { refusals: [400, 403, 404] });
-  for (const { address, says, link, to } of looks) {
+  for (const { address, text, link, to } of looks) {
     await page.goto(address);
     const main = page.getByRole('main');
-    await main.getByText(says, { exact: true }).first().waitFor();
+    await main.getByText(text, { exact: true }).first().waitFor();
     const onward = main.getByRole(link === back.link ? 'button' : 'link', { name: link, exact: true });
     await onward.click();
     await page.waitForURL(({ pathname }) => to.test(pathname));

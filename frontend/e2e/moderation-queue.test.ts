@@ -5,7 +5,7 @@ import { png } from '../../deploy/system-tests/pictures.ts';
 import { until } from '../../services/kit/testing/until.ts';
 import { barriers, tooSmall, tooWide } from './accessibility.ts';
 import { openBrowserBench } from './browser-bench.ts';
-import { says } from './toasts.ts';
+import { expectToast } from './toasts.ts';
 
 const bench = openBrowserBench();
 
@@ -102,7 +102,7 @@ test('a starter sentence matches the reason and can be edited, and another reaso
   await detail.getByText('Escribe por qué: su autor lo leerá.').waitFor();
   expect(await flaws(page)).toEqual([]);
   await message.fill('Aquí solo hablamos de pan.');
-  await says(page, 'Avisado', () => detail.getByRole('button', { name: `Avisar a ${author.name}` }).click());
+  await expectToast(page, 'Avisado', () => detail.getByRole('button', { name: `Avisar a ${author.name}` }).click());
   await page.getByText(`${owner.name} dio un aviso por otro motivo en una publicación`).waitFor();
 }, 120_000);
 

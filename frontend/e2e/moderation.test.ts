@@ -5,7 +5,7 @@ import { png } from '../../deploy/system-tests/pictures.ts';
 import { until } from '../../services/kit/testing/until.ts';
 import { barriers, tooSmall, tooWide } from './accessibility.ts';
 import { openBrowserBench } from './browser-bench.ts';
-import { says } from './toasts.ts';
+import { expectToast } from './toasts.ts';
 
 const bench = openBrowserBench();
 const reported = 'Reporte enviado correctamente';
@@ -38,7 +38,7 @@ test('a post is reported from its menu without leaving the page, its moderator r
   expect(await flaws(page)).toEqual([]);
   await sheet.getByRole('radio', { name: 'Spam o publicidad' }).click();
   await sheet.getByLabel('Cuéntanos más (opcional)').fill('Lo repite en todas partes');
-  await says(page, reported, () => sheet.getByRole('button', { name: 'Enviar reporte' }).click());
+  await expectToast(page, reported, () => sheet.getByRole('button', { name: 'Enviar reporte' }).click());
   expect(new URL(page.url()).pathname).toBe(`/tools/tribes/${tribe.id}`);
 
   const desk = await bench.open(owner, `/tools/tribes/${tribe.id}/moderation`, { size: 'desk', theme: 'light' });
@@ -136,7 +136,7 @@ test('a chat message is reported in place, and disappears from open chats when a
   await page.getByRole('menuitem', { name: 'Reportar' }).click();
   const sheet = page.getByRole('dialog', { name: 'Reportar mensaje de chat' });
   await sheet.getByRole('radio', { name: 'Acoso' }).click();
-  await says(page, reported, () => sheet.getByRole('button', { name: 'Enviar reporte' }).click());
+  await expectToast(page, reported, () => sheet.getByRole('button', { name: 'Enviar reporte' }).click());
 
   const desk = await bench.open(owner, `/tools/tribes/${tribe.id}/moderation`, { size: 'desk' });
   await desk.getByRole('button', { name: /No os aguanto/ }).click();
@@ -168,7 +168,7 @@ test('a moderator opens the pictures on demand, and bans their author for the ch
   await ban.click();
   await detail.getByText('Escribe por qué: su autor lo leerá.').waitFor();
   await detail.getByLabel('Por qué: quien queda fuera lo leerá').fill('Ya estabas avisado.');
-  await says(page, 'Vetado', () => ban.click());
+  await expectToast(page, 'Vetado', () => ban.click());
   await until(async () => (await banned.read(`/tribes/${tribe.id}`)).ban !== null, 'they are banned');
   const authorPage = await bench.open(banned, `/tools/tribes/${tribe.id}`);
   await authorPage.getByText('Ya estabas avisado.').waitFor();
@@ -187,7 +187,7 @@ test('a site admin answers the appeal on a phone, and the removed object is rest
   expect(await flaws(page)).toEqual([]);
   await page.getByRole('radio', { name: 'Deshacer la decisión' }).check();
   const overturn = page.getByRole('button', { name: 'Deshacer la decisión' });
-  await says(page, 'Decisión deshecha', () => overturn.click());
+  await expectToast(page, 'Decisión deshecha', () => overturn.click());
   expect((await member.get(`/tribes/${tribe.id}/posts/${post.id}`)).status).toBe(200);
 }, 120_000);
 
@@ -207,7 +207,7 @@ test('a picture reported in the lightbox is decided without being shown unasked,
   const sheet = page.getByRole('dialog', { name: 'Reportar imagen' });
   await sheet.getByRole('radio', { name: 'Derechos de autor' }).click();
   expect(await flaws(page)).toEqual([]);
-  await says(page, reported, () => sheet.getByRole('button', { name: 'Enviar reporte' }).click());
+  await expectToast(page, reported, () => sheet.getByRole('button', { name: 'Enviar reporte' }).click());
   expect(new URL(page.url()).pathname).toBe(`/tools/tribes/${tribe.id}/media`);
 
   const desk = await bench.open(owner, `/tools/tribes/${tribe.id}/moderation`, { size: 'desk', theme: 'light' });

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { until } from '../../services/kit/testing/until.ts';
 import { openBrowserBench } from './browser-bench.ts';
 import { faultsOf } from './sign-in-screens.ts';
-import { says } from './toasts.ts';
+import { expectToast } from './toasts.ts';
 
 const bench = openBrowserBench({ ownSystem: true, env: { NEW_ACCOUNT_HOURS: '24' } });
 const links = 'Mirad https://a.test, https://b.test y https://c.test';
@@ -26,7 +26,7 @@ test('a new user sees the exceeded limit and keeps the text; it is sent after an
   await desk.getByRole('button', { name: ana.name, exact: true }).click();
   const sheet = desk.getByRole('dialog', { name: 'Cuenta' });
   const lift = sheet.getByRole('switch', { name: 'Levantar los límites' });
-  await says(desk, 'Los límites están levantados', () => lift.click());
+  await expectToast(desk, 'Los límites están levantados', () => lift.click());
   expect(await faultsOf(desk)).toEqual([]);
 
   const isLifted = async () =>

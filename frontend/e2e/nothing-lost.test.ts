@@ -4,7 +4,7 @@ import { type Person, passwordOf } from '../../deploy/system-tests/people.ts';
 import { png } from '../../deploy/system-tests/pictures.ts';
 import { until } from '../../services/kit/testing/until.ts';
 import { openBrowserBench } from './browser-bench.ts';
-import { says } from './toasts.ts';
+import { expectToast } from './toasts.ts';
 
 const bench = openBrowserBench();
 
@@ -119,7 +119,7 @@ test('a post confirmed after its screen was left is published once, and its draf
   await field.waitFor({ state: 'detached' });
   await page.goBack();
   await untilFieldIs(field, 'Tejido a medias');
-  await says(page, 'Publicado', async () => {
+  await expectToast(page, 'Publicado', async () => {
     await page.getByRole('button', { name: 'Publicar' }).click();
     send();
   });

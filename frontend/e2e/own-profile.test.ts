@@ -5,7 +5,7 @@ import { png } from '../../deploy/system-tests/pictures.ts';
 import { barriers } from './accessibility.ts';
 import { showsBriefly } from './brief-texts.ts';
 import { openBrowserBench } from './browser-bench.ts';
-import { says } from './toasts.ts';
+import { expectToast } from './toasts.ts';
 
 const bench = openBrowserBench();
 
@@ -41,7 +41,7 @@ test('a member edits their profile, sees the preview of others, and closing with
   await page.keyboard.press('Escape');
   const question = page.getByRole('dialog', { name: '¿Salir sin guardar?' });
   await question.getByRole('button', { name: 'Cancelar' }).click();
-  await says(page, 'Perfil guardado', () => sheet.getByRole('button', { name: 'Guardar' }).click());
+  await expectToast(page, 'Perfil guardado', () => sheet.getByRole('button', { name: 'Guardar' }).click());
   await sheet.waitFor({ state: 'detached' });
   await page.getByRole('heading', { level: 1, name: 'Ana Río' }).waitFor();
   await page.getByText('Senderismo').waitFor();
@@ -75,7 +75,7 @@ test('Back from a profile with changes asks whether to leave', async () => {
 
   await page.getByRole('link', { name: 'Editar perfil' }).click();
   await sheet.getByRole('textbox', { name: 'Nombre' }).fill('Ana entera');
-  await says(page, 'Perfil guardado', () => sheet.getByRole('button', { name: 'Guardar' }).click());
+  await expectToast(page, 'Perfil guardado', () => sheet.getByRole('button', { name: 'Guardar' }).click());
   await sheet.waitFor({ state: 'detached' });
   await page.waitForURL('**/profile');
   await page.goBack();
@@ -109,7 +109,7 @@ test('a person who hides their presence shows no dot, and sees no one else’s',
   await anaPage.goto('/tools/account');
   const section = anaPage.getByRole('region', { name: 'Quién ve que estás en línea' });
   const shows = section.getByRole('switch', { name: 'Se ve cuando estoy en línea' });
-  await says(anaPage, 'Nadie ve cuando estás en línea', () => shows.click());
+  await expectToast(anaPage, 'Nadie ve cuando estás en línea', () => shows.click());
   await anaPage.reload();
   await section.getByRole('switch', { checked: false }).waitFor();
   for (const [page, path, name] of [
@@ -143,7 +143,7 @@ test('an avatar is an emoji, a cropped picture, or none, and a wrong file is ref
   const page = await bench.open(ana, '/(modal)/edit-profile');
   const sheet = page.getByRole('dialog', { name: 'Editar perfil' });
   await sheet.getByRole('button', { name: 'Elegir un emoji' }).click();
-  await says(page, 'Avatar actualizado', () => sheet.getByRole('button', { name: '🦊' }).click());
+  await expectToast(page, 'Avatar actualizado', () => sheet.getByRole('button', { name: '🦊' }).click());
   expect((await ana.read('/auth/me')).avatarUrl).toBe('emoji:🦊');
 
   const input = sheet.locator('input[type=file]').first();

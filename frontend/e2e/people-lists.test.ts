@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import type { Person } from '../../deploy/system-tests/people.ts';
 import { barriers, tooSmall, tooWide } from './accessibility.ts';
 import { openBrowserBench } from './browser-bench.ts';
-import { says } from './toasts.ts';
+import { expectToast } from './toasts.ts';
 
 const bench = openBrowserBench();
 
@@ -97,7 +97,7 @@ test('the owner restricts, bans and lifts on a phone, and each list is updated a
   await sheet.getByLabel('Motivo').fill('Se llevó la harina');
   await sheet.getByRole('radio', { name: 'Sin fecha de fin' }).click();
   const ban = sheet.getByRole('button', { name: `Vetar a ${cora.name}` });
-  await says(page, `${cora.name} tiene vetada la entrada`, () => ban.click());
+  await expectToast(page, `${cora.name} tiene vetada la entrada`, () => ban.click());
   await row(page, cora).waitFor({ state: 'detached' });
   await page.getByRole('tab', { name: 'Vetos' }).click();
   await row(page, cora).getByText('Se llevó la harina').waitFor();
@@ -135,7 +135,7 @@ test('requests show answers, notes and concurrent decisions; a rejected applican
     .getByRole('button', { name: `Rechazar a ${dani.name}` })
     .click();
   const reject = page.getByRole('dialog').getByRole('button', { name: 'Rechazar' });
-  await says(page, 'Solicitud rechazada', () => reject.click());
+  await expectToast(page, 'Solicitud rechazada', () => reject.click());
   await card(dani).waitFor({ state: 'detached' });
 
   await page.getByRole('checkbox', { name: 'Seleccionar todo' }).check();

@@ -3,7 +3,7 @@ import type { Person } from '../../deploy/system-tests/people.ts';
 import { png } from '../../deploy/system-tests/pictures.ts';
 import { barriers } from './accessibility.ts';
 import { openBrowserBench } from './browser-bench.ts';
-import { says } from './toasts.ts';
+import { expectToast } from './toasts.ts';
 
 const bench = openBrowserBench();
 
@@ -55,7 +55,7 @@ test('a name links from a post to its author: their facts, photos, posts, and ho
   }
   const page = await bench.open(beto, `/u/${ana.id}`);
   const follow = page.getByRole('button', { name: 'Seguir', exact: true });
-  await says(page, 'Ahora sigues a Ana Río', () => follow.click());
+  await expectToast(page, 'Ahora sigues a Ana Río', () => follow.click());
   await page.getByRole('button', { name: 'Dejar de seguir' }).waitFor();
   await page.getByRole('link', { name: 'Mensaje' }).click();
   await page.waitForURL(`**/dm/${ana.id}?tribeId=${tribeId}`);

@@ -7,7 +7,7 @@ import { openBrowserBench } from './browser-bench.ts';
 import { type ChosenFile, choose, pngFile } from './files.ts';
 import { gate } from './gate.ts';
 import { steadyBox } from './steady-box.ts';
-import { says } from './toasts.ts';
+import { expectToast } from './toasts.ts';
 
 const bench = openBrowserBench();
 
@@ -27,7 +27,7 @@ test('a member posts a text, and expands it after its first four words', async (
   await text.focus();
   expect(await publish.isDisabled()).toBe(true);
   await text.fill('Uno dos tres cuatro cinco seis');
-  await says(page, 'Publicado', () => publish.click());
+  await expectToast(page, 'Publicado', () => publish.click());
   const post = page.getByRole('article', { name: ana.name });
   await post.getByText('Uno dos tres cuatro…').waitFor();
   await post.getByRole('button', { name: 'Continuar leyendo' }).click();
@@ -82,15 +82,15 @@ test('a draft whose response was lost is published once when sent again, and wit
     const { items }: { items: { content: string }[] } = await ana.read(`/tribes/${tribeId}/posts`);
     return items.map(({ content }) => content);
   };
-  const publishAndLoseAnswer = async (text: string) => {
+  const publishAndLoseResponse = async (text: string) => {
     await page.route('**/posts', (route) => route.fetch().then(() => route.abort()), { times: 1 });
     await publish(text);
     await composer.getByRole('alert').waitFor();
   };
-  await publishAndLoseAnswer('Pan');
-  await says(page, 'Publicado', () => publish('Pan'));
+  await publishAndLoseResponse('Pan');
+  await expectToast(page, 'Publicado', () => publish('Pan'));
   expect(await contents()).toEqual(['Pan']);
-  await publishAndLoseAnswer('Sal');
+  await publishAndLoseResponse('Sal');
   await publish('Sal y pimienta');
   await composer.getByRole('alert').waitFor({ state: 'hidden' });
   await until(async () => (await contents()).length === 3, 'all sent posts are stored');
@@ -168,7 +168,7 @@ test('the menu of a post opens by its button, a right click and a long touch', a
   await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
   await item(phone).waitFor();
   await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-  await says(phone, `Ahora sigues a ${ana.name}`, () => item(phone).click());
+  await expectToast(phone, `Ahora sigues a ${ana.name}`, () => item(phone).click());
   await phone.getByRole('dialog').waitFor({ state: 'detached' });
 
   // In landscape a phone is lower than the menu, which scrolls then.
@@ -203,7 +203,7 @@ test('the author edits a post, and deletes it after a confirmation that names th
   await dialog.waitFor({ state: 'hidden' });
   await post.getByRole('button', { name: 'Más opciones' }).click();
   await page.getByRole('menuitem', { name: 'Borrar' }).click();
-  await says(page, 'Publicación borrada', () => dialog.getByRole('button', { name: 'Borrar' }).click());
+  await expectToast(page, 'Publicación borrada', () => dialog.getByRole('button', { name: 'Borrar' }).click());
   await post.waitFor({ state: 'hidden' });
   expect((await ana.read(`/tribes/${tribeId}/posts`)).items).toEqual([]);
 }, 120_000);

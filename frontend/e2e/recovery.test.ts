@@ -4,7 +4,7 @@ import { passwordOf } from '../../deploy/system-tests/people.ts';
 import { barriers } from './accessibility.ts';
 import { openBrowserBench } from './browser-bench.ts';
 import { confirmAddress, faultsOf, logIn } from './sign-in-screens.ts';
-import { says } from './toasts.ts';
+import { expectToast } from './toasts.ts';
 
 const bench = openBrowserBench();
 const next = 'otra clave larga';
@@ -49,7 +49,7 @@ test('a member is reminded to confirm their address, has the mail sent again, an
   const page = await bench.open(eva, '/tools/tribes');
   const banner = page.getByRole('region', { name: 'Correo sin confirmar' });
   const resend = banner.getByRole('button', { name: 'Enviar otra vez' });
-  await says(page, `Enlace enviado a ${eva.email}`, () => resend.click());
+  await expectToast(page, `Enlace enviado a ${eva.email}`, () => resend.click());
   expect(await banner.getByRole('button', { name: /Enviar otra vez en \d+ s/ }).isDisabled()).toBe(true);
   // One mail a minute is sent to an address, and the first one was just sent: its link still works.
   await page.goto(first);

@@ -4,7 +4,7 @@ import type { Person } from '../../deploy/system-tests/people.ts';
 import { png } from '../../deploy/system-tests/pictures.ts';
 import { barriers, tooSmall, tooWide } from './accessibility.ts';
 import { openBrowserBench } from './browser-bench.ts';
-import { holdToast, says } from './toasts.ts';
+import { expectToast, holdToast } from './toasts.ts';
 
 const bench = openBrowserBench();
 
@@ -35,12 +35,12 @@ const undoOf = (page: Page) => page.getByRole('button', { name: 'Deshacer' });
 const blockBeto = (page: Page) =>
   holdToast(undoOf(page), () => page.getByRole('menuitem', { name: `Bloquear a ${beto.name}` }).click());
 /** Blocked items are removed from the screen and restored at once, before the server has processed the request. */
-const answerTo = (page: Page, method: 'PUT' | 'DELETE') =>
+const responseFor = (page: Page, method: 'PUT' | 'DELETE') =>
   page.waitForResponse(
-    (answer) => answer.request().method() === method && answer.url().includes('/auth/me/blocks/users/'),
+    (response) => response.request().method() === method && response.url().includes('/auth/me/blocks/users/'),
   );
 const undo = async (page: Page) => {
-  const unblocked = answerTo(page, 'DELETE');
+  const unblocked = responseFor(page, 'DELETE');
   await undoOf(page).click();
   await undoOf(page).waitFor({ state: 'detached' });
   await unblocked;
@@ -58,7 +58,7 @@ test('a person is blocked from the menu of a post in two taps, disappears at onc
   await page.getByText('Lo de Beto').waitFor();
 
   await openMenuOf(page, 'Lo de Beto');
-  const blocked = answerTo(page, 'PUT');
+  const blocked = responseFor(page, 'PUT');
   await blockBeto(page);
   await page.getByText('Lo de Beto').waitFor({ state: 'detached' });
   await blocked;
@@ -170,8 +170,10 @@ test('mute, report and block have this order in every menu, and a tribe can be m
   await page.getByRole('main').getByRole('button', { name: more }).first().click();
   expect(await items()).toEqual(['Silenciar esta tribu', 'Reportar']);
   const mute = page.getByRole('menuitem', { name: 'Silenciar esta tribu' });
-  await says(page, 'No recibirás más avisos de Los de la ribera', () => holdToast(undoOf(page), () => mute.click()));
+  await expectToast(page, 'No recibirás más avisos de Los de la ribera', () =>
+    holdToast(undoOf(page), () => mute.click()),
+  );
   expect((await ana.read('/auth/me/mutes')).tribes).toEqual([expect.objectContaining({ id: tribe.id })]);
-  await says(page, 'Volverás a recibir avisos de Los de la ribera', () => undoOf(page).click());
+  await expectToast(page, 'Volverás a recibir avisos de Los de la ribera', () => undoOf(page).click());
   expect((await ana.read('/auth/me/mutes')).tribes).toEqual([]);
 }, 120_000);

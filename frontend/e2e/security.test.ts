@@ -4,7 +4,7 @@ import { codeOfApp } from '../../deploy/system-tests/authenticator-app.ts';
 import { type Person, passwordOf } from '../../deploy/system-tests/people.ts';
 import { openBrowserBench, type PageOptions } from './browser-bench.ts';
 import { faultsOf, logIn, withAuthenticator } from './sign-in-screens.ts';
-import { says } from './toasts.ts';
+import { expectToast } from './toasts.ts';
 
 const bench = openBrowserBench();
 
@@ -18,7 +18,7 @@ const openSecurity = async (user: Person, pageOptions?: PageOptions) => {
 
 test('a member changes the password from the account menu, and other devices have to sign in again', async () => {
   const ana = await bench.system.newcomer('ana');
-  const phone = await ana.elsewhere();
+  const phone = await ana.signInAgain();
   const page = await bench.open(ana, '/', { size: 'desk' });
   await page.getByRole('button', { name: /^Tu cuenta/ }).click();
   await page.getByRole('menuitem', { name: 'Seguridad' }).click();
@@ -26,7 +26,7 @@ test('a member changes the password from the account menu, and other devices hav
   const sheet = page.getByRole('dialog', { name: 'Cambiar contraseña' });
   await sheet.getByLabel('Contraseña actual').fill(passwordOf(ana.email));
   await sheet.getByLabel('Contraseña nueva').fill('otra clave larga');
-  await says(page, 'Contraseña guardada. Las demás sesiones se han cerrado.', () =>
+  await expectToast(page, 'Contraseña guardada. Las demás sesiones se han cerrado.', () =>
     sheet.getByRole('button', { name: 'Guardar' }).click(),
   );
   await expect(ana.get('/auth/me')).resolves.toMatchObject({ status: 200 });
@@ -88,7 +88,7 @@ test('an account with two-step sign-in needs a code of the app or a recovery cod
 
 test('an ended session disappears at once, and one press ends all others', async () => {
   const marta = await bench.system.newcomer('marta');
-  const others = [await marta.elsewhere(), await marta.elsewhere(), await marta.elsewhere()];
+  const others = [await marta.signInAgain(), await marta.signInAgain(), await marta.signInAgain()];
   const page = await openSecurity(marta);
   const list = page.getByRole('list', { name: 'Sesiones abiertas' });
   await list.getByRole('listitem').nth(3).waitFor();
@@ -103,7 +103,7 @@ test('an ended session disappears at once, and one press ends all others', async
   await page.getByRole('button', { name: 'Cerrar las demás' }).click();
   // They are removed from the list at once, before the response.
   const answered = page.waitForResponse(
-    (answer) => answer.request().method() === 'DELETE' && answer.url().endsWith('/auth/sessions'),
+    (response) => response.request().method() === 'DELETE' && response.url().endsWith('/auth/sessions'),
   );
   await page.getByRole('dialog').getByRole('button', { name: 'Cerrar las demás' }).click();
   await list.getByRole('listitem').nth(1).waitFor({ state: 'detached' });
@@ -121,7 +121,7 @@ test('a passkey is added, named, signs in without a password, and is removed', a
   const sheet = page.getByRole('dialog', { name: 'Añadir llave' });
   await sheet.getByLabel('Nombre').fill('Mi móvil');
   await sheet.getByLabel('Contraseña actual').fill(passwordOf(sara.email));
-  await says(page, 'Llave añadida', () => sheet.getByRole('button', { name: 'Continuar' }).click());
+  await expectToast(page, 'Llave añadida', () => sheet.getByRole('button', { name: 'Continuar' }).click());
   await passkeys.getByText('Sin usar todavía').waitFor();
   await passkeys.getByRole('button', { name: 'Cambiar el nombre de Mi móvil' }).click();
   const renaming = page.getByRole('dialog', { name: 'Cambiar nombre' });
@@ -150,7 +150,7 @@ test('a suspended person sees the reason after a passkey, and after the code of 
   const sheet = page.getByRole('dialog', { name: 'Añadir llave' });
   await sheet.getByLabel('Nombre').fill('Mi móvil');
   await sheet.getByLabel('Contraseña actual').fill(passwordOf(sara.email));
-  await says(page, 'Llave añadida', () => sheet.getByRole('button', { name: 'Continuar' }).click());
+  await expectToast(page, 'Llave añadida', () => sheet.getByRole('button', { name: 'Continuar' }).click());
   const currentPassword = passwordOf(luis.email);
   const { secret } = (await luis.put('/auth/me/second-factor', { currentPassword })).body;
   await luis.put('/auth/me/second-factor/confirmation', { code: codeOfApp(secret) });

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { type Person, passwordOf } from '../../deploy/system-tests/people.ts';
 import { until } from '../../services/kit/testing/until.ts';
 import { openBrowserBench } from './browser-bench.ts';
-import { says } from './toasts.ts';
+import { expectToast } from './toasts.ts';
 
 const bench = openBrowserBench();
 
@@ -76,7 +76,7 @@ test('a member logs out, is refused with a wrong password, and returns to the sa
   const page = await bench.open(ana, '/tools/points', { refusals: [401] });
   await page.getByRole('heading', { level: 1, name: 'Tus puntos' }).waitFor();
   await page.getByRole('button', { name: `Tu cuenta: ${ana.name}` }).click();
-  await says(page, 'Has cerrado la sesión', () => page.getByRole('menuitem', { name: 'Cerrar sesión' }).click());
+  await expectToast(page, 'Has cerrado la sesión', () => page.getByRole('menuitem', { name: 'Cerrar sesión' }).click());
   await page.waitForURL('**/login');
   expect(await page.evaluate('localStorage.getItem("token")')).toBe(null);
   await until(async () => (await ana.get('/auth/me')).status === 401, 'the session has ended on the server');
@@ -91,8 +91,8 @@ test('a session ended elsewhere leads to the login, and after it back to the pag
   const ana = await bench.system.newcomer('ana');
   const page = await bench.open(ana, '/tools/points', { refusals: [401] });
   await page.getByRole('heading', { level: 1, name: 'Tus puntos' }).waitFor();
-  const otherDevice = await ana.elsewhere();
-  await says(page, 'Tu sesión ha caducado. Vuelve a entrar.', async () =>
+  const otherDevice = await ana.signInAgain();
+  await expectToast(page, 'Tu sesión ha caducado. Vuelve a entrar.', async () =>
     expect((await otherDevice.delete('/auth/sessions')).status).toBe(200),
   );
   await page.waitForURL('**/login');

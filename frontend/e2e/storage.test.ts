@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { png } from '../../deploy/system-tests/pictures.ts';
 import { barriers, tooSmall, tooWide } from './accessibility.ts';
 import { openBrowserBench } from './browser-bench.ts';
-import { says } from './toasts.ts';
+import { expectToast } from './toasts.ts';
 
 const bench = openBrowserBench({ ownSystem: true, env: { OUTBOUND_ALLOWED_HOSTS: '127.0.0.1' } });
 
@@ -39,7 +39,7 @@ test('an admin chooses a bucket that is tested before it is saved, and pictures 
   await fillIn(page, { bucket: 'ninguno' });
   await page.getByText('Ese bucket no existe en el almacén.').waitFor();
   expect(bucket.keys()).toEqual([]);
-  await says(page, 'Funciona y está guardado', () => fillIn(page, bucket.options));
+  await expectToast(page, 'Funciona y está guardado', () => fillIn(page, bucket.options));
   await page.getByText('Elegido aquí').waitFor();
   await page.getByText(/3 archivos \([\d,]+ MB\) están en otros almacenes/).waitFor();
   await until(async () => (await page.getByLabel('Clave secreta').inputValue()) === '', 'the key is not shown');
@@ -81,7 +81,7 @@ test('an admin returns to the server’s store after a confirmation', async () =
   const page = await bench.open(await bench.system.admin(), '/tools/storage-settings');
   await page.getByRole('button', { name: 'Volver al del servidor' }).click();
   const revert = page.getByRole('dialog').getByRole('button', { name: 'Volver al del servidor' });
-  await says(page, 'Lo nuevo va al almacén del servidor', () => revert.click());
+  await expectToast(page, 'Lo nuevo va al almacén del servidor', () => revert.click());
   await page.getByText('3 archivos').waitFor();
   expect((await (await bench.system.admin()).read('/admin/storage-settings')).source).toBe('environment');
 }, 120_000);

@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core';
 import type { Person } from '../../deploy/system-tests/people.ts';
 import { openBrowserBench } from './browser-bench.ts';
 import { steadyBox } from './steady-box.ts';
-import { holdToast, says } from './toasts.ts';
+import { expectToast, holdToast } from './toasts.ts';
 
 const bench = openBrowserBench();
 
@@ -152,7 +152,7 @@ test('two tabs do not overwrite each other, and a failed change shows the server
   await column(other, 'En curso').getByText('Dos', { exact: true }).waitFor();
 
   await other.route('**/api/tasks/**', (route) => route.abort());
-  await says(other, /^No se pudo guardar/, () => other.getByRole('checkbox', { name: 'Hecho: Dos' }).click());
+  await expectToast(other, /^No se pudo guardar/, () => other.getByRole('checkbox', { name: 'Hecho: Dos' }).click());
   await column(other, 'En curso').getByText('Dos', { exact: true }).waitFor();
   await untilStored(ana, { todo: [], in_progress: ['Dos'], done: ['Uno'] });
 }, 120_000);

@@ -19,7 +19,7 @@ export const watchToasts = `
 `;
 
 /** Acts, and waits until a toast with that text has been shown since, in this document or the one that follows it. */
-export async function says(page: Page, text: string | RegExp, act: () => Promise<unknown>): Promise<void> {
+export async function expectToast(page: Page, text: string | RegExp, act: () => Promise<unknown>): Promise<void> {
   const matches = (toast: string) => (typeof text === 'string' ? toast === text : text.test(toast));
   await page.evaluate('window.toastsBefore = window.toasts.length');
   await act();

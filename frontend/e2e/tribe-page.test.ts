@@ -6,7 +6,7 @@ import { png } from '../../deploy/system-tests/pictures.ts';
 import { barriers, tooSmall, tooWide } from './accessibility.ts';
 import { openBrowserBench } from './browser-bench.ts';
 import { choose, pngFile } from './files.ts';
-import { says } from './toasts.ts';
+import { expectToast } from './toasts.ts';
 
 const bench = openBrowserBench();
 
@@ -144,7 +144,7 @@ test('an officer pins a post and closes its comments, and a member sees both', a
   };
   await choose('Fijar arriba');
   await anaPage.getByRole('article').first().getByText('Fijada').waitFor();
-  await says(anaPage, 'Comentarios cerrados', () => choose('Cerrar comentarios'));
+  await expectToast(anaPage, 'Comentarios cerrados', () => choose('Cerrar comentarios'));
 
   const his = await bench.open(beto, `/tools/tribes/${id}`);
   const first = his.getByRole('article').first();
@@ -228,7 +228,7 @@ test('members upload pictures with captions, swipe through them, and delete thei
   await choose(page, sheet.getByRole('button', { name: 'Elegir imágenes' }), files);
   await sheet.getByRole('textbox', { name: 'Pie de fuente.png' }).fill('La fuente, por fin con agua');
   expect([...(await barriers(page)), ...(await tooSmall(page)), ...(await tooWide(page))]).toEqual([]);
-  await says(page, '2 imágenes subidas', () => sheet.getByRole('button', { name: 'Subir 2 imágenes' }).click());
+  await expectToast(page, '2 imágenes subidas', () => sheet.getByRole('button', { name: 'Subir 2 imágenes' }).click());
   await sheet.waitFor({ state: 'detached' });
 
   await page.getByRole('button', { name: `Abrir la imagen de ${beto.name}` }).click();
@@ -243,7 +243,7 @@ test('members upload pictures with captions, swipe through them, and delete thei
   expect([...(await barriers(page)), ...(await tooSmall(page)), ...(await tooWide(page))]).toEqual([]);
   await second.getByRole('button', { name: 'Borrar' }).click();
   const question = page.getByRole('dialog', { name: '¿Borrar esta imagen?' });
-  await says(page, 'Imagen borrada', () => question.getByRole('button', { name: 'Borrar' }).click());
+  await expectToast(page, 'Imagen borrada', () => question.getByRole('button', { name: 'Borrar' }).click());
   await question.waitFor({ state: 'detached' });
   const items = page.getByRole('list', { name: 'Imágenes' }).getByRole('listitem');
   await until(async () => (await items.count()) === 1, 'one picture is left');
@@ -278,6 +278,6 @@ test('a picture is pasted on a desktop, and an officer deletes those of others',
   }
   await page.getByRole('dialog').getByRole('button', { name: 'Borrar' }).click();
   await page.getByRole('radio', { name: 'Derechos de autor' }).check();
-  await says(page, 'Quitado', () => page.getByRole('button', { name: 'Quitar', exact: true }).click());
+  await expectToast(page, 'Quitado', () => page.getByRole('button', { name: 'Quitar', exact: true }).click());
   expect((await beto.read(`/tribes/${tribe.id}/media`)).items.map((item: { id: string }) => item.id)).not.toContain(id);
 }, 120_000);

@@ -4,7 +4,7 @@ import type { Person } from '../../deploy/system-tests/people.ts';
 import { png } from '../../deploy/system-tests/pictures.ts';
 import { barriers, tooSmall, tooWide } from './accessibility.ts';
 import { openBrowserBench } from './browser-bench.ts';
-import { says } from './toasts.ts';
+import { expectToast } from './toasts.ts';
 
 const bench = openBrowserBench();
 
@@ -39,7 +39,7 @@ test('an officer changes text, rules, questions and access of a tribe; unsaved c
   expect(await flaws(page)).toEqual([]);
   await about.getByLabel('Nombre').fill('Los de la acequia');
   const save = about.getByRole('button', { name: 'Guardar' });
-  await says(page, 'Guardado: nombre y etiquetas', () => save.click());
+  await expectToast(page, 'Guardado: nombre y etiquetas', () => save.click());
   await page.getByRole('heading', { level: 1, name: 'Los de la acequia' }).waitFor();
   await about.getByRole('button', { name: 'Quitar la etiqueta rio' }).waitFor();
 
@@ -77,7 +77,7 @@ test('a tribe gets a cover, changes its owner and is deleted, each after a confi
   const page = await bench.open(ana, `/tools/tribes/${id}/settings`, { size: 'desk', theme: 'light' });
   const cover = region(page, 'Portada');
   const image = { name: 'fragua.png', mimeType: 'image/png', buffer: Buffer.from(await png(900, 300)) };
-  await says(page, 'Portada cambiada', () => cover.locator('input[type=file]').setInputFiles(image));
+  await expectToast(page, 'Portada cambiada', () => cover.locator('input[type=file]').setInputFiles(image));
   expect((await read(ana, id)).imageUrl).not.toBeNull();
   await cover.getByRole('button', { name: 'Quitar la portada' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Quitar la portada' }).click();
@@ -94,7 +94,7 @@ test('a tribe gets a cover, changes its owner and is deleted, each after a confi
   expect(await flaws(page)).toEqual([]);
   await typed.fill('Los de la fragua');
   const hand = give.getByRole('button', { name: 'Ofrecer la tribu' });
-  await says(page, `Has ofrecido Los de la fragua a ${beto.name}`, () => hand.click());
+  await expectToast(page, `Has ofrecido Los de la fragua a ${beto.name}`, () => hand.click());
   await give.getByText('Nada cambia hasta que acepte').waitFor();
   expect(await flaws(page)).toEqual([]);
   await give.getByRole('button', { name: 'Retirar la oferta' }).click();
@@ -106,7 +106,7 @@ test('a tribe gets a cover, changes its owner and is deleted, each after a confi
   await offer.getByRole('button', { name: 'Aceptar la tribu' }).waitFor();
   expect(await flaws(successorPage)).toEqual([]);
   const accept = offer.getByRole('button', { name: 'Aceptar la tribu' });
-  await says(successorPage, 'Los de la fragua es tuya ahora', () => accept.click());
+  await expectToast(successorPage, 'Los de la fragua es tuya ahora', () => accept.click());
   await offer.waitFor({ state: 'detached' });
   expect((await read(ana, id)).membership.role).toBe('officer');
 
@@ -116,7 +116,7 @@ test('a tribe gets a cover, changes its owner and is deleted, each after a confi
   await end.getByRole('button', { name: 'Borrar la tribu…' }).click();
   await end.getByRole('textbox').fill('Los de la fragua');
   const remove = end.getByRole('button', { name: 'Borrar tribu' });
-  await says(his, 'Los de la fragua ya no existe', () => remove.click());
+  await expectToast(his, 'Los de la fragua ya no existe', () => remove.click());
   await his.waitForURL('**/tools/tribes');
   const ownTribes = his.getByRole('region', { name: 'Mis tribus' });
   await ownTribes.getByRole('link', { name: 'hominini' }).waitFor();

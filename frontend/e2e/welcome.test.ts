@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { until } from '../../services/kit/testing/until.ts';
 import { barriers, tooSmall, tooWide } from './accessibility.ts';
 import { openBrowserBench, type PageOptions } from './browser-bench.ts';
-import { says } from './toasts.ts';
+import { expectToast } from './toasts.ts';
 
 const bench = openBrowserBench();
 const hominini = 38;
@@ -53,7 +53,7 @@ test('a newcomer sets a name and an avatar, joins a tribe, asks to join another,
   expect(await name.inputValue()).toMatch(/^marta del rio /);
   await name.fill('Marta del Río');
   await press(page, 'Elegir un emoji');
-  await says(page, 'Avatar actualizado', () => press(page, '🦊'));
+  await expectToast(page, 'Avatar actualizado', () => press(page, '🦊'));
   await press(page, 'Continuar');
 
   await at(page, '¿Con quién te sientas?');

@@ -41,8 +41,8 @@
   };
 
   const ask = async () => {
-    const answer = await fetch('/api/public/hominini/posts?limit=10', { headers: { 'Accept-Language': root.lang } });
-    return answer.ok ? answer.json() : null;
+    const response = await fetch('/api/public/hominini/posts?limit=10', { headers: { 'Accept-Language': root.lang } });
+    return response.ok ? response.json() : null;
   };
 
   if (root.dataset.member === undefined) window.homininiAsked = ask().catch(() => null);

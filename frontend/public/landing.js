@@ -31,8 +31,8 @@
   };
 
   const ask = async () => {
-    const answer = await fetch('/api/public/landing-page', { signal: AbortSignal.timeout(lateMs) });
-    return answer.ok ? (await answer.json()).content : null;
+    const response = await fetch('/api/public/landing-page', { signal: AbortSignal.timeout(lateMs) });
+    return response.ok ? (await response.json()).content : null;
   };
 
   const asked = { answer: ask().catch(() => null), content: undefined };

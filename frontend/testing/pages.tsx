@@ -3,7 +3,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Link, Route, Routes, useLocation } from 'react-router-dom';
-import { overlaysOf, useOverlayHistory } from '../src/ui/overlay-history.ts';
+import { readOverlays, useOverlayHistory } from '../src/ui/overlay-history.ts';
 import { renderApp } from './render.tsx';
 
 /** A page whose code never loads. */
@@ -37,7 +37,7 @@ export async function arrive(children: ReactNode): Promise<void> {
 export const back = () => act(() => window.history.back());
 export const isAt = (address: string) =>
   waitFor(() => expect(document.querySelector('output')?.textContent).toBe(address));
-const overlays = () => overlaysOf(window.history.state.usr).length;
+const overlays = () => readOverlays(window.history.state.usr).length;
 /** Waits until the browser is at an entry with this number of overlays. */
 export const isUnder = (number: number) => waitFor(() => expect(overlays()).toBe(number));
 export const isHidden = (role: string) => waitFor(() => expect(screen.queryByRole(role)).toBeNull());

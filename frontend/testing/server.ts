@@ -8,24 +8,27 @@ export interface SeenRequest {
   body: unknown;
 }
 
-export interface Answer {
+export interface StubbedResponse {
   status?: number;
   body?: unknown;
   headers?: Record<string, string>;
 }
 
-const answers = new Map<string, (request: SeenRequest) => Answer | 'lost'>();
+const responses = new Map<string, (request: SeenRequest) => StubbedResponse | 'lost'>();
 
 /** Every request since the last `forgetRequests()`. */
 export const requests: SeenRequest[] = [];
 
 /** Sets the response to e.g. 'GET tribes'; 'lost' drops the connection. Without one it is 404. */
-export function answer(call: string, how: Answer | 'lost' | ((request: SeenRequest) => Answer | 'lost')): void {
-  answers.set(call, typeof how === 'function' ? how : () => how);
+export function stubResponse(
+  call: string,
+  how: StubbedResponse | 'lost' | ((request: SeenRequest) => StubbedResponse | 'lost'),
+): void {
+  responses.set(call, typeof how === 'function' ? how : () => how);
 }
 
 export function forgetRequests(): void {
-  answers.clear();
+  responses.clear();
   requests.length = 0;
 }
 
@@ -35,7 +38,7 @@ globalThis.fetch = async (input, init = {}) => {
   const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : init.body;
   const request: SeenRequest = { method, path, headers: new Headers(init.headers), body };
   requests.push(request);
-  const reply = answers.get(`${method} ${path.replace(/\?.*/, '')}`)?.(request) ?? { status: 404 };
+  const reply = responses.get(`${method} ${path.replace(/\?.*/, '')}`)?.(request) ?? { status: 404 };
   if (reply === 'lost') throw new TypeError('Failed to fetch');
   return new Response(reply.body === undefined ? null : JSON.stringify(reply.body), {
     status: reply.status ?? 200,

@@ -1,6 +1,6 @@
 import type { Context } from '@tribus/kit/core/context.ts';
-import { asAppError, errorAnswer, fail } from '@tribus/kit/core/errors.ts';
-import { answerEarly } from '@tribus/kit/http/listen.ts';
+import { asAppError, errorBody, fail } from '@tribus/kit/core/errors.ts';
+import { respondEarly } from '@tribus/kit/http/listen.ts';
 import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { adFrameHandler } from './ad-frame.ts';
 import { type AuthenticateDeps, authenticate } from './authenticate.ts';
@@ -99,11 +99,11 @@ function sendError(ctx: Context) {
       return;
     }
     if (res.destroyed) return;
-    answerEarly(req, res);
+    respondEarly(req, res);
     if (error.retryAfter) res.set('retry-after', String(error.retryAfter));
     res
       .status(error.status)
       .set('cache-control', 'no-store')
-      .json(errorAnswer(error, language, requestId));
+      .json(errorBody(error, language, requestId));
   };
 }

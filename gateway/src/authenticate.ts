@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { rightsOf } from '@tribus/community/current-actor.ts';
+import { toRights } from '@tribus/community/current-actor.ts';
 import { type Actor, userActor, visitorActor } from '@tribus/kit/core/actor.ts';
 import type { Context } from '@tribus/kit/core/context.ts';
 import { AppError, fail } from '@tribus/kit/core/errors.ts';
@@ -81,7 +81,7 @@ function hasCounted(action: LimitedAction, res: Response): boolean {
 
 function actorOf(session: Session, { language }: GatewayRequest, visitor: string): Actor {
   const { userId, sessionId } = session;
-  return userActor(userId, { ...rightsOf(session), sessionId, language, visitor });
+  return userActor(userId, { ...toRights(session), sessionId, language, visitor });
 }
 
 /** Reports a timeout of identity as 503, because 504 would blame the requested route. */

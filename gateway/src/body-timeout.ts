@@ -2,7 +2,7 @@ import type { Context } from '@tribus/kit/core/context.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
 import { acquireFor, type Release } from '@tribus/kit/http/acquire.ts';
 import type { Request, RequestHandler, Response } from 'express';
-import { BodyPace } from './body-pace.ts';
+import { BodyRate } from './body-rate.ts';
 import { ClientQuota } from './client-quota.ts';
 import { contextOf } from './request-context.ts';
 
@@ -16,7 +16,7 @@ export interface BodyLimits {
 
 /**
  * Limits the concurrent incoming bodies of a user and of an address; above the limit throws 429 before reading. A
- * sender that pauses or stays below the minimum rate (body-pace.ts) for too long gets 408. Complete bodies do not
+ * sender that pauses or stays below the minimum rate (body-rate.ts) for too long gets 408. Complete bodies do not
  * count.
  */
 export function limitBodies(ctx: Context, { bodyIdleMs }: BodyLimits): RequestHandler {
@@ -41,11 +41,11 @@ export function limitBodies(ctx: Context, { bodyIdleMs }: BodyLimits): RequestHa
 
 /** Aborts a request whose sender is too slow; backpressure from the service does not count. */
 function watchPauses(req: Request, res: Response, bodyIdleMs: number, release: Release): NodeJS.Timeout {
-  const pace = new BodyPace(bodyIdleMs);
+  const rate = new BodyRate(bodyIdleMs);
   const watch = setInterval(() => {
     // The body is complete; only the response is pending.
     if (req.complete) return release();
-    const isSlow = pace.isTooSlow(req.socket.bytesRead, req.readableFlowing === true);
+    const isSlow = rate.isTooSlow(req.socket.bytesRead, req.readableFlowing === true);
     const { upstreamRequest } = contextOf(res);
     if (!isSlow) return;
     if (upstreamRequest && !res.headersSent) upstreamRequest.destroy(fail('body_too_slow'));

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Request } from 'express';
-import { clientIpOf } from './client-ip.ts';
+import { readClientIp } from './client-ip.ts';
 
 const from = (remoteAddress: string, forwardedFor?: string): Request =>
   ({ socket: { remoteAddress }, headers: { 'x-forwarded-for': forwardedFor } }) as unknown as Request;
@@ -12,11 +12,11 @@ test.each([
   ['2001:DB8::1', '2001:db8:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
 ])('%s counts as %s', (remote, counted) => {
-  expect(clientIpOf(from(remote), 0)).toBe(counted);
+  expect(readClientIp(from(remote), 0)).toBe(counted);
 });
 
 test('X-Forwarded-For is ignored without trusted proxies', () => {
-  expect(clientIpOf(from('203.0.113.7', '198.51.100.1'), 0)).toBe('203.0.113.7');
+  expect(readClientIp(from('203.0.113.7', '198.51.100.1'), 0)).toBe('203.0.113.7');
 });
 
 test.each([
@@ -27,5 +27,5 @@ test.each([
   [1, 'unknown', '10.0.0.9'],
   [1, '198.51.100.1,', '10.0.0.9'],
 ])('behind %i trusted proxies, the client of "%s" is %s', (hops, header, address) => {
-  expect(clientIpOf(from('10.0.0.9', header), hops)).toBe(address);
+  expect(readClientIp(from('10.0.0.9', header), hops)).toBe(address);
 });

@@ -8,7 +8,7 @@ const mappedPrefix = '::ffff:';
  * Returns the client's address for counting: an IPv4 address, or the /64 network of an IPv6 one, because a client
  * controls its whole network. Uses `X-Forwarded-For` only as deep as there are trusted proxies (trust.md 5).
  */
-export function clientIpOf(req: Request, trustedHops: number): string {
+export function readClientIp(req: Request, trustedHops: number): string {
   const direct = req.socket.remoteAddress ?? '';
   const forwarded = trustedHops > 0 ? forwardedFor(req.headers['x-forwarded-for'], trustedHops) : undefined;
   return networkOf(forwarded && isIP(forwarded) ? forwarded : direct);

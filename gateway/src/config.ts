@@ -5,9 +5,9 @@ import {
   optionalText,
   type Setting,
   type SettingValues,
+  toVariableName,
   url,
   variable,
-  variableOf,
 } from '@tribus/kit/core/settings.ts';
 import { type ServiceName, services } from './routes.ts';
 import { readSessionKeys, type SessionKey } from './session-keys.ts';
@@ -53,7 +53,7 @@ const sessionKeys: Setting<SessionKey[]> = {
 };
 
 const addressOf = (service: ServiceName): Setting<string> =>
-  url(variableOf(service, 'HTTP'), ['http:'], { about: `HTTP address of ${service}.`, wired: true });
+  url(toVariableName(service, 'HTTP'), ['http:'], { about: `HTTP address of ${service}.`, wired: true });
 
 const upstreams: Setting<ReadonlyMap<ServiceName, string>> = {
   variables: services.flatMap((service) => addressOf(service).variables),
@@ -80,7 +80,7 @@ export const gatewaySettings = {
     default: 2_500,
     min: 1,
   }),
-  /** Also determines the minimum rate (body-pace.ts). */
+  /** Also determines the minimum rate (body-rate.ts). */
   bodyIdleMs: integer('BODY_IDLE_MS', {
     about: 'The longest pause within a body, in milliseconds. After six such intervals 8 KB/s are required.',
     default: 20_000,

@@ -69,10 +69,11 @@ function lookupOf(...addresses: string[]) {
 test('a failed connection is retried once, with a new lookup of the name', async () => {
   const agent = new ConnectingAgent({ keepAlive: true });
   const { lookups, lookup } = lookupOf(blockedAddress, liveAddress);
-  const [answer]: [IncomingMessage] = (await once(get({ host: 'service.test', port, agent, lookup }), 'response')) as [
-    IncomingMessage,
-  ];
-  expect([await text(answer), lookups]).toEqual(['here', [blockedAddress, liveAddress]]);
+  const [response]: [IncomingMessage] = (await once(
+    get({ host: 'service.test', port, agent, lookup }),
+    'response',
+  )) as [IncomingMessage];
+  expect([await text(response), lookups]).toEqual(['here', [blockedAddress, liveAddress]]);
   agent.destroy();
 });
 
@@ -82,8 +83,8 @@ test('a write arrives once and complete after a failed attempt', async () => {
   const { lookup } = lookupOf(blockedAddress, liveAddress);
   const sent = request({ host: 'service.test', port, agent, lookup, method: 'POST' });
   sent.end('all of it');
-  const [answer]: [IncomingMessage] = (await once(sent, 'response')) as [IncomingMessage];
-  await text(answer);
+  const [response]: [IncomingMessage] = (await once(sent, 'response')) as [IncomingMessage];
+  await text(response);
   expect(received).toEqual(['POST all of it']);
   agent.destroy();
 });

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import type { Health } from '../api.ts';
 import type { Upstream } from './upstream.ts';
 
-const answerWithinMs = 500;
+const responseTimeoutMs = 500;
 const freshMs = 1_000;
 /** Shorter, because an unavailable service usually recovers soon. */
 const freshWhenDegradedMs = 100;
@@ -37,7 +37,7 @@ async function checkServices(upstreams: readonly Upstream[]): Promise<Health> {
 
 /** Any response counts as up, including a refusal, because the request is unauthenticated. */
 function stateOf(upstream: Upstream): Promise<'up' | 'down'> {
-  return upstream.fetch('/', answerWithinMs).then(
+  return upstream.fetch('/', responseTimeoutMs).then(
     () => 'up',
     () => 'down',
   );

@@ -28,8 +28,8 @@ export function deviceProofOf(req: IncomingMessage, context: GatewayRequest): In
 }
 
 /** The device cookie, unreadable by scripts and other sites. */
-export function deviceCookieOf(answer: IncomingMessage, res: Response, byTls: boolean): IncomingHttpHeaders {
-  const proof = answer.headers[deviceHeader];
+export function deviceCookieOf(response: IncomingMessage, res: Response, byTls: boolean): IncomingHttpHeaders {
+  const proof = response.headers[deviceHeader];
   if (typeof proof !== 'string' || !opensSessionHere(res.req.method, contextOf(res))) return {};
   const rest = [`Max-Age=${maxAgeSeconds}`, 'HttpOnly', ...(byTls ? ['Secure'] : [])];
   return { 'set-cookie': cookieAttributes.map((each) => [`${cookieName}=${proof}`, each, ...rest].join('; ')) };

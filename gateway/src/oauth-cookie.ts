@@ -21,10 +21,10 @@ export function oauthSecretOf(req: IncomingMessage, context: GatewayRequest): In
 }
 
 /** The secret as a cookie, and the `location` header: only OAuth routes redirect. */
-export function oauthHeadersOf(answer: IncomingMessage, res: Response, byTls: boolean): IncomingHttpHeaders {
+export function oauthHeadersOf(response: IncomingMessage, res: Response, byTls: boolean): IncomingHttpHeaders {
   if (!isOauth(res.req.method, contextOf(res))) return {};
-  const { location } = answer.headers;
-  const secret = answer.headers[oauthHeader];
+  const { location } = response.headers;
+  const secret = response.headers[oauthHeader];
   const attributes = ['Path=/api/oauth', `Max-Age=${maxAgeSeconds}`, 'HttpOnly', 'SameSite=Lax'];
   if (byTls) attributes.push('Secure');
   return {

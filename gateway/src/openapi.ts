@@ -4,7 +4,7 @@ import { Fragment, joinContract } from './contract.ts';
 import type { Upstream } from './upstream.ts';
 
 /** A service builds its fragment at the first request, which takes long for many in one process on a busy machine. */
-const answerWithinMs = 6_000;
+const responseTimeoutMs = 6_000;
 /** Services may be redeployed with another contract. */
 const freshMs = 60_000;
 
@@ -44,7 +44,7 @@ export class OpenApiDocument {
 
   async #fetch(upstream: Upstream): Promise<boolean> {
     try {
-      const { body } = await upstream.fetch('/openapi.json', answerWithinMs);
+      const { body } = await upstream.fetch('/openapi.json', responseTimeoutMs);
       this.#fragments.set(upstream.name, Fragment.parse(JSON.parse(body)));
       return true;
     } catch (error) {

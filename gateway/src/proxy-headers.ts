@@ -57,9 +57,9 @@ const responseHeaders = [
   'vary',
 ] as const;
 
-export function responseHeadersOf(answer: IncomingMessage): IncomingHttpHeaders {
+export function responseHeadersOf(response: IncomingMessage): IncomingHttpHeaders {
   const headers: IncomingHttpHeaders = {};
-  for (const name of responseHeaders) copy(answer.headers, headers, name);
+  for (const name of responseHeaders) copy(response.headers, headers, name);
   return headers;
 }
 

@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks';
 import type { Context } from '@tribus/kit/core/context.ts';
 import { AppError, fail } from '@tribus/kit/core/errors.ts';
 import { acquireFor } from '@tribus/kit/http/acquire.ts';
-import { answerEarly } from '@tribus/kit/http/listen.ts';
+import { respondEarly } from '@tribus/kit/http/listen.ts';
 import type { Request, RequestHandler, Response } from 'express';
 import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware';
 import { deviceCookieOf } from './known-device.ts';
@@ -21,14 +21,14 @@ class UpstreamTimeout extends Error {
 }
 
 /** Sends an error response. */
-type Answer = (error: AppError, req: Request, res: Response) => void;
+type SendFailure = (error: AppError, req: Request, res: Response) => void;
 
 export interface ProxyDeps {
   /** Idle timeout of a service before its response begins, in milliseconds. */
   silentMs: number;
   /** Returns the idle timeout of a response with these headers, in milliseconds. */
   responseIdleMs(headers: IncomingHttpHeaders): number;
-  answer: Answer;
+  answer: SendFailure;
   /** Whether clients connect by TLS; cookies are then `Secure`. */
   byTls: boolean;
 }
@@ -96,7 +96,7 @@ function proxyOver(upstream: Upstream, agent: Agent, common: Common, failed: Fai
       // The service is done, however slowly the client reads.
       received.once('end', () => contextOf(res).release?.());
       copyHeaders(received, res, common);
-      answerEarly(req, res);
+      respondEarly(req, res);
     });
     server.on('error', (error, req, res) => {
       if (!req || !res || !('req' in res) || res.destroyed) return;
@@ -150,18 +150,18 @@ function endUnread(res: Response, log: Context['log']): void {
   res.destroy();
 }
 
-function sendFailure(error: NodeJS.ErrnoException, req: Request, res: Response, answer: Answer): void {
+function sendFailure(error: NodeJS.ErrnoException, req: Request, res: Response, response: SendFailure): void {
   const context = contextOf(res);
-  if (isUnanswered(error, res)) context.admission?.failed();
+  if (hasNoResponse(error, res)) context.admission?.failed();
   context.upstreamSpan?.end({ error });
-  answer(toAppError(error), req, res);
+  response(toAppError(error), req, res);
 }
 
 /**
  * Whether the failure counts against the service. A refused connection does not, because the next one may succeed; nor
  * a slow sender (body-timeout.ts), nor a response that has begun.
  */
-const isUnanswered = (error: NodeJS.ErrnoException, res: Response): boolean =>
+const hasNoResponse = (error: NodeJS.ErrnoException, res: Response): boolean =>
   error.code !== 'ECONNREFUSED' && !(error instanceof AppError) && !res.headersSent;
 
 function copyHeaders(received: IncomingMessage, res: Response, { responseIdleMs, byTls, streams }: Common): void {

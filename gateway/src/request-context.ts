@@ -10,7 +10,7 @@ import type { Span } from '@tribus/kit/core/span.ts';
 import { type Release, whenOver } from '@tribus/kit/http/acquire.ts';
 import type { Request, RequestHandler, Response } from 'express';
 import { LRUCache } from 'lru-cache';
-import { clientIpOf } from './client-ip.ts';
+import { readClientIp } from './client-ip.ts';
 import { normalPath } from './path.ts';
 import { findRoute, type RouteEntry } from './routes.ts';
 
@@ -72,7 +72,7 @@ export function openContext(ctx: Context, trustedHops: number): RequestHandler {
       search: mark < 0 ? '' : req.url.slice(mark),
       isApi: api.test(path ?? req.url),
       route: path === undefined ? undefined : findRoute(path),
-      address: clientIpOf(req, trustedHops),
+      address: readClientIp(req, trustedHops),
       language: chosen,
       actor: visitorActor(chosen),
       span: undefined,

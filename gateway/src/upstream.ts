@@ -133,9 +133,12 @@ export class Upstream {
   fetch(path: string, timeoutMs: number, agent = this.agent): Promise<{ status: number; body: string }> {
     return new Promise((resolve, reject) => {
       const signal = AbortSignal.timeout(timeoutMs * this.#limitFactor);
-      const read = async (answer: IncomingMessage) => ({ status: answer.statusCode ?? 0, body: await text(answer) });
-      const request = get(new URL(path, this.target), { agent, signal }, (answer) =>
-        read(answer).then(resolve, reject),
+      const read = async (response: IncomingMessage) => ({
+        status: response.statusCode ?? 0,
+        body: await text(response),
+      });
+      const request = get(new URL(path, this.target), { agent, signal }, (response) =>
+        read(response).then(resolve, reject),
       );
       request.on('error', reject);
     });

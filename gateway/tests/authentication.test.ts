@@ -13,14 +13,14 @@ afterAll(() => fixture.stop());
 
 test('a service receives the actor in the internal token', async () => {
   const token = fixture.signIn('ana', { role: 'admin' });
-  const answer = await fixture.ask('/api/tribes/38', { token, headers: { 'accept-language': 'zh-CN,zh;q=0.9' } });
-  expect(answer.json).toEqual({ service: 'tribes' });
+  const response = await fixture.ask('/api/tribes/38', { token, headers: { 'accept-language': 'zh-CN,zh;q=0.9' } });
+  expect(response.json).toEqual({ service: 'tribes' });
   const { actor, last } = fixture.upstream('tribes');
   expect(actor).toMatchObject({ kind: 'user', id: 'ana', role: 'admin', language: 'zh', isAgent: false });
   expect(actor.visitor).toMatch(/^[\w-]{22}$/);
   expect(actor.sessionId).not.toBe('');
   expect(last.headers['accept-language']).toBe('zh-CN,zh;q=0.9');
-  expect(last.headers['x-request-id']).toBe(answer.headers['x-request-id']);
+  expect(last.headers['x-request-id']).toBe(response.headers['x-request-id']);
 });
 
 test('a visitor has a pseudonymous id instead of the address', async () => {
@@ -124,9 +124,9 @@ test.each<[string, () => string]>([
   ['that is huge', () => 'a'.repeat(5_000)],
 ])('a token %s is refused with 401', async (_what, make) => {
   const before = fixture.upstream('tribes').received.length;
-  const answer = await fixture.ask('/api/tribes', { token: make() });
-  expect(answer.status).toBe(401);
-  expect(answer.json.code).toBe('unauthenticated');
+  const response = await fixture.ask('/api/tribes', { token: make() });
+  expect(response.status).toBe(401);
+  expect(response.json.code).toBe('unauthenticated');
   expect(fixture.upstream('tribes').received.length).toBe(before);
 });
 
@@ -135,8 +135,8 @@ test('an authorization scheme other than Bearer is refused with 401', async () =
 });
 
 test.each(['/api/auth/login', '/api/auth/register'])('%s ignores an invalid token', async (path) => {
-  const answer = await fixture.ask(path, { method: 'POST', body: '{}', token: 'dead' });
-  expect(answer.status).toBe(200);
+  const response = await fixture.ask(path, { method: 'POST', body: '{}', token: 'dead' });
+  expect(response.status).toBe(200);
   expect(fixture.upstream('identity').actor.kind).toBe('visitor');
 });
 
@@ -277,8 +277,8 @@ test('a well-formed request id is kept, another is replaced', async () => {
   const received = await fixture.ask('/api/tribes', { headers: { 'x-request-id': 'abcd-1234_EFGH' } });
   expect(received.headers['x-request-id']).toBe('abcd-1234_EFGH');
   for (const id of ['short', 'with space and more', '"};{"level":60', 'x'.repeat(65)]) {
-    const answer = await fixture.ask('/api/tribes', { headers: { 'x-request-id': id } });
-    expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+    const response = await fixture.ask('/api/tribes', { headers: { 'x-request-id': id } });
+    expect(response.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
   }
 });
 

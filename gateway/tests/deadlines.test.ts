@@ -66,11 +66,11 @@ test.each(['GET', 'POST'])('a service that is silent after a %s results in 504, 
 });
 
 test('a route with a longer declared timeout is awaited', async () => {
-  const answer = fixture.ask('/api/admin/agents/slow');
+  const response = fixture.ask('/api/admin/agents/slow');
   await until(() => calls.slow === 1, 'the route is at work');
   expect(await requestSilentService(fixture)).toEqual([504, 'timeout', 1]);
   released.resolve();
-  expect((await answer).status).toBe(200);
+  expect((await response).status).toBe(200);
 });
 
 test('a service ends an overdue route with 504, without opening the breaker', async () => {

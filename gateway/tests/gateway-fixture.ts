@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { IdentityStub } from '@tribus/community/testing/identity-stub.ts';
-import { variableOf } from '@tribus/kit/core/settings.ts';
+import { toVariableName } from '@tribus/kit/core/settings.ts';
 import { openServiceBench } from '@tribus/kit/testing/bench.ts';
 import type { TestService } from '@tribus/kit/testing/service.ts';
 import { until } from '@tribus/kit/testing/until.ts';
@@ -25,11 +25,11 @@ export interface GatewayFixture {
   token(claims: object, options?: jwt.SignOptions, key?: jwt.Secret): string;
   privateKey: KeyObject;
   publicKeyPem: string;
-  ask(path: string, options?: AskOptions): Promise<Answer>;
+  ask(path: string, options?: AskOptions): Promise<GatewayResponse>;
   /** Polls /api/health until `condition` returns true: a service that was late once stays down until the next query. */
-  health(condition: (health: Health) => boolean, what: string): Promise<Answer>;
+  health(condition: (health: Health) => boolean, what: string): Promise<GatewayResponse>;
   /** Resolves when the log contains the request. */
-  logged(answer: Answer): Promise<void>;
+  logged(response: GatewayResponse): Promise<void>;
   /** Makes identity unavailable. */
   stopIdentity(): Promise<void>;
   stop(): Promise<void>;
@@ -42,7 +42,7 @@ export interface AskOptions {
   token?: string;
 }
 
-export interface Answer {
+export interface GatewayResponse {
   status: number;
   headers: IncomingHttpHeaders;
   bytes: Buffer;
@@ -68,7 +68,7 @@ export async function startGateway(
     PORT: '0',
     PUBLIC_URL: 'http://tribus.test',
     JWT_PUBLIC_KEYS: publicKeyPem,
-    ...Object.fromEntries([...upstreams].map(([name, { url }]) => [variableOf(name, 'HTTP'), url])),
+    ...Object.fromEntries([...upstreams].map(([name, { url }]) => [toVariableName(name, 'HTTP'), url])),
   };
   const bench = await openServiceBench(gatewayWith({ siteEveryMs, ...intervals }), {
     peers: { identity },
@@ -103,18 +103,22 @@ export async function startGateway(
   };
 }
 
-async function pollHealth(origin: string, condition: (health: Health) => boolean, what: string): Promise<Answer> {
-  let answer = await ask(origin, '/api/health');
+async function pollHealth(
+  origin: string,
+  condition: (health: Health) => boolean,
+  what: string,
+): Promise<GatewayResponse> {
+  let response = await ask(origin, '/api/health');
   const isMet = async () => {
-    if (condition(answer.json)) return true;
-    answer = await ask(origin, '/api/health');
-    return condition(answer.json);
+    if (condition(response.json)) return true;
+    response = await ask(origin, '/api/health');
+    return condition(response.json);
   };
   await until(isMet, what);
-  return answer;
+  return response;
 }
 
-function untilLogged(log: readonly string[], { headers }: Answer): Promise<void> {
+function untilLogged(log: readonly string[], { headers }: GatewayResponse): Promise<void> {
   const field = `"requestId":"${headers['x-request-id']}"`;
   return until(() => log.some((line) => line.includes(field)), 'the request is in the log');
 }
@@ -137,7 +141,7 @@ function keyIdOf(key: KeyObject): string {
 }
 
 /** Requests exactly this path, without normalisation. */
-export async function ask(origin: string, path: string, options: AskOptions = {}): Promise<Answer> {
+export async function ask(origin: string, path: string, options: AskOptions = {}): Promise<GatewayResponse> {
   const { method = 'GET', headers = {}, body, token } = options;
   const { hostname, port } = new URL(origin);
   const sent = request({

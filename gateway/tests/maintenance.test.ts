@@ -19,10 +19,10 @@ test("maintenance closes the site with the admin's message", async () => {
   fixture.identity.site = { maintenanceEnabled: true, maintenanceMessage: 'Volvemos a las 10.', disableSignup: false };
   await until(isClosed, 'the site is closed');
   for (const token of [undefined, member]) {
-    const answer = await fixture.ask('/api/tribes/38/posts', { token });
-    expect(answer.status).toBe(503);
-    expect(answer.json).toMatchObject({ code: 'maintenance', error: 'Volvemos a las 10.' });
-    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    const response = await fixture.ask('/api/tribes/38/posts', { token });
+    expect(response.status).toBe(503);
+    expect(response.json).toMatchObject({ code: 'maintenance', error: 'Volvemos a las 10.' });
+    expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
   }
 });
 

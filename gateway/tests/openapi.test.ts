@@ -6,7 +6,7 @@ import { trueTimeLimits } from '@tribus/kit/testing/service.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import type { Health } from '../api.ts';
 import { services } from '../src/routes.ts';
-import { type Answer, type GatewayFixture, startGateway } from './gateway-fixture.ts';
+import { type GatewayFixture, type GatewayResponse, startGateway } from './gateway-fixture.ts';
 
 let fixture: GatewayFixture;
 beforeAll(async () => {
@@ -15,9 +15,9 @@ beforeAll(async () => {
 afterAll(() => fixture.stop());
 
 test('health names every service', async () => {
-  const answer = await fixture.health(({ status }) => status === 'ok', 'every service has answered in time');
-  expect(answer.status).toBe(200);
-  expect(answer.json).toEqual({
+  const response = await fixture.health(({ status }) => status === 'ok', 'every service has answered in time');
+  expect(response.status).toBe(200);
+  expect(response.json).toEqual({
     status: 'ok',
     services: Object.fromEntries(services.map((name) => [name, 'up'])),
   });
@@ -35,7 +35,7 @@ test('concurrent health requests query a service once', async () => {
     if ((message as { request: IncomingMessage }).request.url === '/api/health') arrived += 1;
   };
   subscribe('http.server.request.start', count);
-  const responses: Promise<Answer>[] = [];
+  const responses: Promise<GatewayResponse>[] = [];
   const send = () => void responses.push(fixture.ask('/api/health'));
   // The first requests may receive a cached result.
   await until(() => {

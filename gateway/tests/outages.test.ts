@@ -37,16 +37,16 @@ test('a read on a connection just closed is retried once, a write is not', async
   const content = fixture.upstream('content');
   expect((await fixture.ask('/api/public/hominini/info')).status).toBe(200);
   const cut: string[] = [];
-  const cutKeptConnections = () =>
+  const cutOpenConnections = () =>
     content.handle((req) => {
       cut.push(req.method ?? '');
       content.handle();
       req.socket.destroy();
     });
 
-  cutKeptConnections();
+  cutOpenConnections();
   expect((await fixture.ask('/api/public/hominini/info')).status).toBe(200);
-  cutKeptConnections();
+  cutOpenConnections();
   expect((await fixture.ask('/api/tribes/38/posts', { method: 'POST', body: '{}' })).status).toBe(503);
   expect(cut).toEqual(['GET', 'POST']);
 });
@@ -132,9 +132,9 @@ test('while identity is unavailable new sessions get 503, visitors can read, and
   expect((await fixture.ask('/api/tribes', { token })).status).toBe(200);
   frozen.mockRestore();
 
-  const stranger = await fixture.ask('/api/tribes', { token: fixture.signIn('eva') });
-  expect(stranger.status).toBe(503);
-  expect(stranger.json.code).toBe('unavailable');
+  const outsider = await fixture.ask('/api/tribes', { token: fixture.signIn('eva') });
+  expect(outsider.status).toBe(503);
+  expect(outsider.json.code).toBe('unavailable');
   expect((await fixture.ask('/api/tribes')).status).toBe(200);
   await until(async () => (await fixture.ask('/api/tribes', { token })).status === 503, 'the session is too old');
 });

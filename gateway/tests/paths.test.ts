@@ -45,12 +45,12 @@ test.each([
   '/api/identity.v1.IdentityService/GetUsers',
 ])('%s reaches no service', async (path) => {
   const before = receivedAnywhere().length;
-  const answer = await fixture.ask(path, { token: fixture.signIn('ana') });
-  expect(answer.status).toBe(404);
-  expect(answer.json).toEqual({
+  const response = await fixture.ask(path, { token: fixture.signIn('ana') });
+  expect(response.status).toBe(404);
+  expect(response.json).toEqual({
     error: expect.any(String),
     code: 'not_found',
-    requestId: answer.headers['x-request-id'],
+    requestId: response.headers['x-request-id'],
   });
   expect(receivedAnywhere().length).toBe(before);
 });
@@ -73,9 +73,9 @@ test('an absolute URL is not proxied', async () => {
 test.each(['/metrics', '/healthz', '/readyz', '/debug', '/.env', '/openapi.json'])(
   '%s is not on the public port',
   async (path) => {
-    const answer = await fixture.ask(path);
-    expect(answer.status).toBe(404);
-    expect(answer.text).not.toContain('http_request_duration_seconds');
+    const response = await fixture.ask(path);
+    expect(response.status).toBe(404);
+    expect(response.text).not.toContain('http_request_duration_seconds');
   },
 );
 
@@ -85,8 +85,8 @@ test.each([
   ['zh-Hans,en;q=0.5', '内容不存在或不可用。'],
   ['fr', 'No existe o no está disponible.'],
 ])('for "%s" an unknown route is "%s"', async (language, sentence) => {
-  const answer = await fixture.ask('/api/unknown', { headers: { 'accept-language': language } });
-  expect(answer.json.error).toBe(sentence);
+  const response = await fixture.ask('/api/unknown', { headers: { 'accept-language': language } });
+  expect(response.json.error).toBe(sentence);
 });
 
 test.each([
@@ -96,11 +96,11 @@ test.each([
   ['POST', '/api/health', 'This method is not allowed here.', 'en'],
   ['POST', '/tools', 'This method is not allowed here.', 'en'],
 ])('%s %s is 405: "%s"', async (method, path, sentence, language) => {
-  const answer = await fixture.ask(path, { method, headers: { 'accept-language': language } });
-  expect(answer.status).toBe(405);
-  expect(answer.json).toMatchObject({ error: sentence, code: 'method_not_allowed' });
-  expect(answer.headers.allow).toContain('GET, HEAD');
-  expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+  const response = await fixture.ask(path, { method, headers: { 'accept-language': language } });
+  expect(response.status).toBe(405);
+  expect(response.json).toMatchObject({ error: sentence, code: 'method_not_allowed' });
+  expect(response.headers.allow).toContain('GET, HEAD');
+  expect(response.headers['access-control-allow-origin']).toBeUndefined();
 });
 
 test('a request smuggled in a body is not executed', async () => {
@@ -118,10 +118,10 @@ test('a request smuggled in a body is not executed', async () => {
 });
 
 test('an upgrade to another protocol is an ordinary request', async () => {
-  const answer = await raw(
+  const response = await raw(
     'GET /api/tribes HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\n\r\n',
   );
-  expect(answer).toMatch(/^HTTP\/1.1 200 /);
+  expect(response).toMatch(/^HTTP\/1.1 200 /);
   expect(fixture.upstream('tribes').last.headers.upgrade).toBeUndefined();
 });
 

@@ -67,9 +67,9 @@ test('requests to the gateway itself do not pile up behind an open stream', asyn
   keepStreamsOpen();
   const attacker = await send(['/api/stream', ...Array<string>(1_200).fill('/api/openapi.json')]);
   await until(attacker.closed, 'the connection ends');
-  const answer = await fixture.ask('/api/openapi.json');
-  expect(answer.status).toBe(200);
-  await fixture.logged(answer);
+  const response = await fixture.ask('/api/openapi.json');
+  expect(response.status).toBe(200);
+  await fixture.logged(response);
   expect(logged('/api/openapi.json')).toBe(1);
 });
 

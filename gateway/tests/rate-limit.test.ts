@@ -146,9 +146,9 @@ test('while Redis hangs each gateway counts for itself', async () => {
 test('concurrent requests do not exceed a limit that is taken from Redis in shares', async () => {
   await withGateway({ RATE_LIMIT_REQUESTS_PER_MINUTE: '200' }, async (fixture) => {
     const token = fixture.signIn('ana');
-    const answers = await Promise.all(Array.from({ length: 260 }, () => fixture.ask('/api/tribes', { token })));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(200);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(60);
+    const responses = await Promise.all(Array.from({ length: 260 }, () => fixture.ask('/api/tribes', { token })));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(200);
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(60);
   });
 });
 

@@ -34,7 +34,7 @@ function answerWith(begin: (res: ServerResponse) => void): { over(): number } {
 }
 
 /** Sends a request and reads nothing of the response. */
-async function requestWithoutReading(): Promise<Socket> {
+async function requestWithPausedResponse(): Promise<Socket> {
   const { hostname, port } = new URL(fixture.gateway.httpUrl);
   const socket = connect({ host: hostname, port: Number(port) });
   socket.on('error', () => undefined).pause();
@@ -60,7 +60,7 @@ test('responses to clients that do not read are ended, without opening the break
     res.once('drain', () => endless(res));
   };
   const { over } = answerWith(endless);
-  const clients = await Promise.all(Array.from({ length: times }, requestWithoutReading));
+  const clients = await Promise.all(Array.from({ length: times }, requestWithPausedResponse));
   await until(() => over() === times, 'the responses are ended');
   expect(await statuses()).toEqual(Array(times).fill(200));
   expect(logged().filter(({ msg }) => msg === 'response ended: client stopped reading')).toHaveLength(times);

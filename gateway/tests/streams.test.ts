@@ -15,7 +15,7 @@ function open(path: string, options: { method?: string; headers?: Record<string,
   return request({ hostname, port, path, agent: false, ...options });
 }
 
-async function answerOf(sent: ClientRequest): Promise<IncomingMessage> {
+async function responseTo(sent: ClientRequest): Promise<IncomingMessage> {
   const [answer]: IncomingMessage[] = await once(sent, 'response');
   if (!answer) throw new Error('no answer');
   return answer;
@@ -40,16 +40,16 @@ test('an event stream opens before its first event, and passes each event at onc
   const opened = keepStreamOpen();
   const sent = open('/api/stream', { headers: { 'accept-encoding': 'gzip, br', 'last-event-id': '7' } });
   sent.end();
-  const answer = await answerOf(sent);
-  expect(answer.headers['content-type']).toBe('text/event-stream; charset=utf-8');
-  expect(answer.headers['content-encoding']).toBeUndefined();
-  expect(answer.headers['x-accel-buffering']).toBe('no');
+  const response = await responseTo(sent);
+  expect(response.headers['content-type']).toBe('text/event-stream; charset=utf-8');
+  expect(response.headers['content-encoding']).toBeUndefined();
+  expect(response.headers['x-accel-buffering']).toBe('no');
 
   const { req, res } = await opened;
   expect(req.headers['last-event-id']).toBe('7');
   for (const event of ['data: 1\n\n', 'data: 2\n\n']) {
     res.write(event);
-    const [chunk] = await once(answer, 'data');
+    const [chunk] = await once(response, 'data');
     expect(String(chunk)).toBe(event);
   }
   sent.destroy();
@@ -58,16 +58,16 @@ test('an event stream opens before its first event, and passes each event at onc
 test.each(['/api/stream', '/api/vibes/v1/stream'])('HEAD of %s is refused at once', async (path) => {
   const { received } = fixture.upstream('vibes-realtime');
   const before = received.length;
-  const answer = await fixture.ask(path, { method: 'HEAD' });
-  expect([answer.status, answer.headers.allow, received.length]).toEqual([405, 'GET', before]);
+  const response = await fixture.ask(path, { method: 'HEAD' });
+  expect([response.status, response.headers.allow, received.length]).toEqual([405, 'GET', before]);
 });
 
 test('a client that disconnects from a stream aborts the request to the service', async () => {
   const opened = keepStreamOpen();
   const sent = open('/api/vibes/v1/stream');
   sent.end();
-  const answer = await answerOf(sent);
-  answer.on('error', () => undefined);
+  const response = await responseTo(sent);
+  response.on('error', () => undefined);
   const { res } = await opened;
   const closed = once(res, 'close');
   sent.destroy();
@@ -108,9 +108,9 @@ test('the service receives the first chunk of a body before the last is sent', a
   sent.write('the first part');
   expect(await first).toBe('the first part');
   sent.end(Buffer.alloc(3_000_000));
-  const answer = await answerOf(sent);
+  const response = await responseTo(sent);
   let text = '';
-  for await (const chunk of answer) text += chunk;
+  for await (const chunk of response) text += chunk;
   expect(JSON.parse(text)).toEqual({ size: 3_000_014 });
   content.handle();
 });
@@ -122,12 +122,12 @@ test.each([
   ['multipart/form-data; boundary=x', 2_000_000, 200],
   ['multipart/form-data; boundary=x', 8 * 1_048_576 + 1, 413],
 ])('%s of %i bytes is %i', async (type, size, status) => {
-  const answer = await fixture.ask('/api/tribes/38/posts', {
+  const response = await fixture.ask('/api/tribes/38/posts', {
     method: 'POST',
     body: Buffer.alloc(size, 'a'),
     headers: { 'content-type': type },
   });
-  expect(answer.status).toBe(status);
+  expect(response.status).toBe(status);
 });
 
 test('a write without a body is forwarded with content length 0', async () => {
@@ -148,18 +148,18 @@ test('a range of a video is passed unchanged, with its own cache headers', async
     });
     res.end('film');
   });
-  const answer = await fixture.ask('/api/proxy-media?key=k', {
+  const response = await fixture.ask('/api/proxy-media?key=k', {
     headers: { range: 'bytes=0-3', 'accept-encoding': 'gzip' },
   });
-  expect(answer.status).toBe(206);
-  expect(answer.text).toBe('film');
-  expect(answer.headers).toMatchObject({
+  expect(response.status).toBe(206);
+  expect(response.text).toBe('film');
+  expect(response.headers).toMatchObject({
     'content-range': 'bytes 0-3/10',
     'accept-ranges': 'bytes',
     'cache-control': 'public, max-age=600',
     etag: '"abc"',
   });
-  expect(answer.headers['content-encoding']).toBeUndefined();
+  expect(response.headers['content-encoding']).toBeUndefined();
 });
 
 test('HEAD of a video returns its length and no bytes', async () => {
@@ -167,9 +167,9 @@ test('HEAD of a video returns its length and no bytes', async () => {
     expect(req.method).toBe('HEAD');
     res.writeHead(200, { 'content-type': 'video/mp4', 'content-length': '1234' }).end();
   });
-  const answer = await fixture.ask('/api/proxy-media?key=k', { method: 'HEAD' });
-  expect(answer.headers['content-length']).toBe('1234');
-  expect(answer.bytes).toHaveLength(0);
+  const response = await fixture.ask('/api/proxy-media?key=k', { method: 'HEAD' });
+  expect(response.headers['content-length']).toBe('1234');
+  expect(response.bytes).toHaveLength(0);
 });
 
 test('a stopping gateway closes its streams without draining them', async () => {
@@ -180,9 +180,9 @@ test('a stopping gateway closes its streams without draining them', async () => 
   });
   const { hostname, port } = new URL(other.gateway.httpUrl);
   const sent = request({ hostname, port, path: '/api/stream', agent: false }).end();
-  const answer = await answerOf(sent);
+  const response = await responseTo(sent);
   const closed = new Promise((resolve) =>
-    answer
+    response
       .resume()
       .on('error', () => undefined)
       .once('close', resolve),

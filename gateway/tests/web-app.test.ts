@@ -36,10 +36,10 @@ async function writePacked(name: string, text: string): Promise<void> {
 test.each(['/', '/tools/tribes', '/(modal)/inbox', '/auth/callback?token=x', '/reset-password'])(
   '%s is the page of the app, looked at anew each time',
   async (path) => {
-    const answer = await fixture.ask(path);
-    expect(answer.status).toBe(200);
-    expect(answer.text).toContain('<title>Tribus');
-    expect(answer.headers['cache-control']).toBe('no-cache');
+    const response = await fixture.ask(path);
+    expect(response.status).toBe(200);
+    expect(response.text).toContain('<title>Tribus');
+    expect(response.headers['cache-control']).toBe('no-cache');
   },
 );
 
@@ -74,9 +74,9 @@ describe('pages by language', () => {
     ['/tools/tribes', 'es', 'index.es'],
   ] as const)('%s in "%s" is the page %s, in every form', async (path, language, name) => {
     for (const encoding of ['', 'br', 'gzip']) {
-      const answer = await fixture.ask(path, { headers: inLanguage(language, encoding) });
-      expect(answer).toMatchObject({ status: 200, headers: { 'cache-control': 'no-cache' } });
-      expect(unpacked(answer.bytes, answer.headers['content-encoding'])).toBe(pages[name]);
+      const response = await fixture.ask(path, { headers: inLanguage(language, encoding) });
+      expect(response).toMatchObject({ status: 200, headers: { 'cache-control': 'no-cache' } });
+      expect(unpacked(response.bytes, response.headers['content-encoding'])).toBe(pages[name]);
     }
   });
 
@@ -136,10 +136,10 @@ test.each([
   '/assets/%2e%2e/.secret',
   '/..%2f..%2fetc%2fpasswd',
 ])('%s is 404', async (path) => {
-  const answer = await fixture.ask(path);
-  expect(answer.status).toBe(404);
-  expect(answer.json.code).toBe('not_found');
-  expect(answer.headers['cache-control']).toBe('no-store');
+  const response = await fixture.ask(path);
+  expect(response.status).toBe(404);
+  expect(response.json.code).toBe('not_found');
+  expect(response.headers['cache-control']).toBe('no-store');
 });
 
 test.each([
@@ -152,24 +152,24 @@ test.each([
     ['/assets/index-Ab12.js', script, 'text/javascript; charset=utf-8'],
     ['/tools/tribes?sort=new', page, 'text/html; charset=utf-8'],
   ] as const) {
-    const answer = await fixture.ask(path, { headers: { 'accept-encoding': accepted } });
-    expect(answer.headers).toMatchObject({
+    const response = await fixture.ask(path, { headers: { 'accept-encoding': accepted } });
+    expect(response.headers).toMatchObject({
       'content-encoding': encoding,
       'content-type': type,
-      'content-length': String(answer.bytes.length),
+      'content-length': String(response.bytes.length),
       vary: expect.stringMatching(/^accept-encoding$/i),
     });
-    expect(unpack(answer.bytes).toString()).toBe(text);
+    expect(unpack(response.bytes).toString()).toBe(text);
   }
 });
 
 test.each(['', 'identity', 'br;q=0, gzip;q=0'])(
   'a browser that accepts "%s" receives the plain text',
   async (accepted) => {
-    const answer = await fixture.ask('/assets/index-Ab12.js', { headers: { 'accept-encoding': accepted } });
-    expect(answer.headers['content-encoding']).toBeUndefined();
-    expect(answer.headers.vary).toMatch(/accept-encoding/i);
-    expect(answer.text).toBe(script);
+    const response = await fixture.ask('/assets/index-Ab12.js', { headers: { 'accept-encoding': accepted } });
+    expect(response.headers['content-encoding']).toBeUndefined();
+    expect(response.headers.vary).toMatch(/accept-encoding/i);
+    expect(response.text).toBe(script);
   },
 );
 
@@ -213,10 +213,10 @@ test('a text without a compressed file is compressed on the fly, a picture never
 test('the page is a plain sentence before the app is built', async () => {
   for (const webRoot of ['', join(root, 'nowhere')]) {
     const bare = await startGateway({ WEB_ROOT: webRoot });
-    const answer = await bare.ask('/', { headers: { 'accept-language': 'en' } });
-    expect(answer.status).toBe(404);
-    expect(answer.headers['content-type']).toContain('text/plain');
-    expect(answer.text).toBe('The web app has not been built here.');
+    const response = await bare.ask('/', { headers: { 'accept-language': 'en' } });
+    expect(response.status).toBe(404);
+    expect(response.headers['content-type']).toContain('text/plain');
+    expect(response.text).toBe('The web app has not been built here.');
     await bare.stop();
   }
 });

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { userActor } from '@tribus/kit/core/actor.ts';
-import { authorities, authorityOf, mayUndo } from './authority.ts';
+import { authorities, decideAuthority, mayUndo } from './authority.ts';
 import type { Membership } from './membership.ts';
 
 const user = userActor('u');
@@ -16,7 +16,7 @@ test.each([
   ['a site admin', admin, null, 'admin'],
   ['a site admin who is an officer', admin, as('officer'), 'admin'],
 ] as const)('authority of %s', (_who, actor, membership, authority) => {
-  expect(authorityOf(actor, membership)).toBe(authority);
+  expect(decideAuthority(actor, membership)).toBe(authority);
 });
 
 test('a decision of a higher authority cannot be undone', () => {

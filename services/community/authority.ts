@@ -10,7 +10,10 @@ export type Authority = Exclude<proto.Authority, 'none'>;
 export const authorities: readonly Authority[] = ['officer', 'owner', 'admin'];
 
 /** Returns the authority of the actor in a tribe, or null without one. */
-export function authorityOf(actor: Actor, membership: Pick<Membership, 'status' | 'role'> | null): Authority | null {
+export function decideAuthority(
+  actor: Actor,
+  membership: Pick<Membership, 'status' | 'role'> | null,
+): Authority | null {
   if (isAdmin(actor)) return 'admin';
   if (membership?.status !== 'active' || !isModerator(membership.role)) return null;
   return membership.role === 'owner' ? 'owner' : 'officer';

@@ -8,7 +8,7 @@ import type { IdentityServiceService, Session } from '@tribus/proto/identity/v1/
 export type Sessions = Pick<Calls<IdentityServiceService>, 'resolveSessions'>;
 
 /** The rights of an actor, from their session. */
-export const rightsOf = ({
+export const toRights = ({
   role,
   isAgent,
   isSilenced,
@@ -30,7 +30,7 @@ export async function getCurrentActor(identity: Sessions, actor: Actor): Promise
   const { sessions } = await identity.resolveSessions({ sessionIds: [actor.sessionId] });
   const [session] = sessions;
   if (session?.status !== 'active' || session.userId !== actor.id) throw fail('unauthenticated');
-  return { ...actor, ...rightsOf(session) };
+  return { ...actor, ...toRights(session) };
 }
 
 /** The same as the `currentActor` option of a `service.ts`. */

@@ -122,7 +122,7 @@ function refusal(viewer: Actor, { tribe, status, restrictedUntil }: Refused): Ap
 }
 
 const restricted = ({ restrictedUntil }: Pick<MembershipFacts, 'restrictedUntil'>): AppError =>
-  accessErrors.fail('membership_restricted', { until: momentOf(restrictedUntil) });
+  accessErrors.fail('membership_restricted', { until: formatMoment(restrictedUntil) });
 
 /** Formats a time for all three languages; screens show the local time. */
-export const momentOf = (time: string): string => `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`;
+export const formatMoment = (time: string): string => `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`;

@@ -14,30 +14,30 @@ export const userOf = (key: string): string => key.slice(key.indexOf(':') + 1);
 export async function loadMemberships(tribes: Tribes, keys: readonly string[]): Promise<Map<string, Membership>> {
   const byTribe = Map.groupBy(keys, tribeOf);
   const byUser = Map.groupBy(keys, userOf);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     byUser.size < byTribe.size
       ? [...byUser].map(([userId, ofUser]) => membershipsOfUser(tribes, userId, ofUser.map(tribeOf)))
       : [...byTribe].map(([tribeId, ofTribe]) => membershipsInTribe(tribes, tribeId, ofTribe.map(userOf))),
   );
-  return new Map(answers.flat());
+  return new Map(responses.flat());
 }
 
 type KeyedMembership = readonly [key: string, membership: Membership];
 
 async function membershipsInTribe(tribes: Tribes, tribeId: number, userIds: string[]): Promise<KeyedMembership[]> {
-  const answer = await unlessDeleted(tribes.getMembershipsInTribe({ tribeId, userIds }), undefined);
-  const tribe = answer?.tribe;
+  const response = await unlessDeleted(tribes.getMembershipsInTribe({ tribeId, userIds }), undefined);
+  const tribe = response?.tribe;
   if (!tribe) return [];
-  return answer.memberships.map((membership) => [
+  return response.memberships.map((membership) => [
     membershipKey(tribeId, membership.userId),
     toMembership(tribe, membership),
   ]);
 }
 
 async function membershipsOfUser(tribes: Tribes, userId: string, tribeIds: number[]): Promise<KeyedMembership[]> {
-  const answer = await tribes.getMemberships({ userId, tribeIds });
-  const known = new Map(answer.tribes.map((tribe) => [tribe.id, tribe]));
-  return answer.memberships.flatMap((membership) => {
+  const response = await tribes.getMemberships({ userId, tribeIds });
+  const known = new Map(response.tribes.map((tribe) => [tribe.id, tribe]));
+  return response.memberships.flatMap((membership) => {
     const tribe = known.get(membership.tribeId);
     return tribe ? [[membershipKey(tribe.id, userId), toMembership(tribe, membership)] as const] : [];
   });

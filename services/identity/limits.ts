@@ -86,7 +86,7 @@ export const passkeyNameMax = 60;
 /** Time after signing in during which an account without a password may change its protection. */
 export const recentSignInMinutes = 15;
 /** Minimum interval between two mails of one kind to one address (decisions.md 2). */
-export const mailPaceSeconds = 60;
+export const mailIntervalSeconds = 60;
 /** Period in which a change of address can be undone. */
 export const emailUndoDays = 7;
 /** Retention of contact messages. */

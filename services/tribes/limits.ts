@@ -63,7 +63,7 @@ export const joinAnswerMax = 1_000;
 /** Days after which a rejected user may request again. */
 export const askAgainDays = 7;
 /** Bans per 24 hours of people who were never members of the tribe. */
-export const strangerBansPerDay = 20;
+export const nonMemberBansPerDay = 20;
 /** Characters of the reason of a ban or a restriction, and of a note about a request. */
 export const reasonMax = 500;
 export const noteMax = 1_000;

@@ -3,13 +3,13 @@ export const sparkle = '✨';
 export const heart = '❤️';
 export const doubleTapMs = 260;
 /** Specification 2, sections 5, 7 and 9. */
-export const reactionsKept = 200;
+export const reactionsShownMax = 200;
 export const countPollMs = 10_000;
 export const reactionPollMs = 5_500;
 export const optimisticMatchMs = 450;
 /** Validity of a ticket for opening a stream (decisions.md 5). */
 export const ticketSeconds = 60;
 /** Unused tickets of one person; a further one evicts the oldest. Equals the streams per person. */
-export const ticketsPerPerson = 12;
+export const ticketsPerUser = 12;
 /** Architecture, section 5, a live stream. */
 export const heartbeatSeconds = 20;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { variableOf } from '@tribus/kit/core/settings.ts';
+import { toVariableName } from '@tribus/kit/core/settings.ts';
 import { StatefulSet } from 'kubernetes-models/apps/v1/StatefulSet';
 import { ConfigMap } from 'kubernetes-models/v1/ConfigMap';
 import { Secret } from 'kubernetes-models/v1/Secret';
@@ -75,8 +75,8 @@ describe('the stores', () => {
       expect([key, find(infra, Service.is, hostname).spec?.ports?.[0]?.port]).toEqual([key, Number(port)]);
     }
     const databases = definitions.flatMap(({ name, stores }) => [
-      ...(stores.includes('postgres') ? [variableOf(name, 'POSTGRES_URL')] : []),
-      ...(stores.includes('mongodb') ? [variableOf(name, 'MONGODB_URL')] : []),
+      ...(stores.includes('postgres') ? [toVariableName(name, 'POSTGRES_URL')] : []),
+      ...(stores.includes('mongodb') ? [toVariableName(name, 'MONGODB_URL')] : []),
     ]);
     const shared = ['POSTGRES_URL', 'MONGODB_URL', 'REDIS_URL', 'NATS_URL'];
     expect(addresses.map(([key]) => key).sort()).toEqual([...databases, ...shared].sort());

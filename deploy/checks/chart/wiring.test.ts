@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { services as proxied } from '@tribus/gateway/src/routes.ts';
-import { variableOf } from '@tribus/kit/core/settings.ts';
+import { toVariableName } from '@tribus/kit/core/settings.ts';
 import { ConfigMap } from 'kubernetes-models/v1/ConfigMap';
 import { Secret } from 'kubernetes-models/v1/Secret';
 import { Service } from 'kubernetes-models/v1/Service';
@@ -54,7 +54,7 @@ describe.each(definitions)('$name', ({ name, peers, stores, variables }) => {
   });
 
   test.each(['full', 'kind'])('gets all variables it needs, and none it does not read (%s)', async (which) => {
-    const env = environmentOf(which === 'full' ? full : kind, name);
+    const env = buildEnvironment(which === 'full' ? full : kind, name);
     const { problems, read } = readAs(name, env);
     expect(problems).toEqual([]);
     const readByNode = 'NODE_EXTRA_CA_CERTS';
@@ -62,14 +62,14 @@ describe.each(definitions)('$name', ({ name, peers, stores, variables }) => {
   });
 
   test('can get all other variables through its own `env`, and every secret through the Secret', async () => {
-    const known = environmentOf(full, name);
+    const known = buildEnvironment(full, name);
     const others = variables.filter(({ name: variable, wired }) => !wired && !(variable in known));
     const [secrets, open] = [others.filter(({ secret }) => secret), others.filter(({ secret }) => !secret)];
     const set = {
       [`services.${name}.env`]: Object.fromEntries(open.map((variable) => [variable.name, 'as said'])),
       ...Object.fromEntries(secrets.map((variable) => [`secrets.values.${variable.name}`, 'as said'])),
     };
-    const env = environmentOf(await render('tribus', { values: ['helm/tribus/ci/full-values.yaml'], set }), name);
+    const env = buildEnvironment(await render('tribus', { values: ['helm/tribus/ci/full-values.yaml'], set }), name);
     for (const variable of others) expect([variable.name, env[variable.name]]).toEqual([variable.name, 'as said']);
   });
 
@@ -79,7 +79,7 @@ describe.each(definitions)('$name', ({ name, peers, stores, variables }) => {
     for (const { env = [], volumeMounts } of containersOf(pod?.spec ?? { containers: [] })) {
       const values = Object.fromEntries(env.map(({ name: variable, value }) => [variable, value]));
       const byTls = Object.keys(values).filter((variable) => variable.endsWith('_TLS'));
-      expect(byTls.sort()).toEqual((entryOf(name).stores ?? []).map((store) => variableOf(store, 'TLS')).sort());
+      expect(byTls.sort()).toEqual((entryOf(name).stores ?? []).map((store) => toVariableName(store, 'TLS')).sort());
       const mount = volumeMounts?.find((each) => each.name === volume?.name);
       expect(values.NODE_EXTRA_CA_CERTS).toBe(`${mount?.mountPath}/${volume?.secret?.items?.[0]?.path}`);
     }
@@ -88,9 +88,9 @@ describe.each(definitions)('$name', ({ name, peers, stores, variables }) => {
   });
 
   test('calls its peers at existing addresses', () => {
-    const env = environmentOf(full, name);
+    const env = buildEnvironment(full, name);
     for (const peer of peers) {
-      const [host = '', port] = env[variableOf(peer, 'GRPC')]?.split(':') ?? [];
+      const [host = '', port] = env[toVariableName(peer, 'GRPC')]?.split(':') ?? [];
       expect(find(full, Service.is, host).spec).toMatchObject({
         clusterIP: 'None',
         // The name must exist before the first pod is ready: the cluster's DNS caches a missing name.
@@ -105,9 +105,9 @@ describe.each(definitions)('$name', ({ name, peers, stores, variables }) => {
 test('the gateway proxies to all services with public routes, and web to the gateway', () => {
   expect(entryOf('gateway').proxies).toEqual([...proxied]);
   expect(entryOf('web').proxies).toEqual(['gateway']);
-  const env = { ...environmentOf(full, 'gateway'), ...environmentOf(full, 'web') };
+  const env = { ...buildEnvironment(full, 'gateway'), ...buildEnvironment(full, 'web') };
   for (const peer of [...proxied, 'gateway']) {
-    const { hostname, port } = new URL(env[variableOf(peer, 'HTTP')] ?? '');
+    const { hostname, port } = new URL(env[toVariableName(peer, 'HTTP')] ?? '');
     expect(find(full, Service.is, hostname).spec?.selector).toMatchObject({ 'app.kubernetes.io/name': peer });
     expect(port).toBe('8080');
   }
@@ -117,7 +117,7 @@ test('the gateway proxies to all services with public routes, and web to the gat
 test('web gets exactly the variables its server reads', () => {
   const caddyfile = readFileSync(join(root, 'deploy/docker/web/Caddyfile'), 'utf8');
   const read = [...caddyfile.matchAll(/\{\$(\w+)|\{env\.(\w+)\}/g)].map(([, plain, late]) => plain ?? late);
-  const env = Object.keys(environmentOf(full, 'web')).filter((variable) => variable !== 'GATEWAY_HTTP');
+  const env = Object.keys(buildEnvironment(full, 'web')).filter((variable) => variable !== 'GATEWAY_HTTP');
   expect(env.filter((variable) => !read.includes(variable))).toEqual([]);
   expect(env).toEqual(expect.arrayContaining(['GATEWAY_URL', 'PUBLIC_URL', 'TRUSTED_PROXIES']));
 });
@@ -211,11 +211,11 @@ describe('the network policies', () => {
 });
 
 /** Returns the environment of the container, with ConfigMap, Secret and `$(NAME)` resolved. */
-function environmentOf(objects: readonly Manifest[], name: string): Record<string, string> {
+function buildEnvironment(objects: readonly Manifest[], name: string): Record<string, string> {
   const env: Record<string, string> = {};
   for (const { name: variable, value, valueFrom } of mainContainer(objects, name).env ?? []) {
-    const looked = valueFrom ? lookUp(objects, valueFrom) : value;
-    if (looked !== undefined) env[variable] = looked.replace(/\$\((\w+)\)/g, (whole, other) => env[other] ?? whole);
+    const compared = valueFrom ? lookUp(objects, valueFrom) : value;
+    if (compared !== undefined) env[variable] = compared.replace(/\$\((\w+)\)/g, (whole, other) => env[other] ?? whole);
   }
   return env;
 }

@@ -1,4 +1,4 @@
-import { rampOf, rgbOf } from './colour.ts';
+import { buildRamp, rgbOf } from './colour.ts';
 import { cloudsFrom, lerp, smoothstep } from './noise.ts';
 import { anyone, paintBack, paintSeated } from './people.ts';
 import type { Random } from './random.ts';
@@ -43,7 +43,7 @@ export const tent: Painter = (sheet, random) => {
 };
 
 function paintNight(sheet: Sheet, random: Random, ground: number, fire: Point): void {
-  const ramp = rampOf(['#060818', '#0c1434', '#1a2a56', '#33456f', '#6b5568']);
+  const ramp = buildRamp(['#060818', '#0c1434', '#1a2a56', '#33456f', '#6b5568']);
   const clouds = cloudsFrom(random.whole(0, 2 ** 31), 4);
   const warm = rgbOf('#ff8a3c');
   const slope = random.between(-0.9, 0.9);

@@ -32,7 +32,7 @@ export function shade(hex: string, amount: number): string {
 export type Ramp = (at: number) => Rgb;
 
 /** Returns a scale of colours at equal distances, interpolated smoothly. */
-export function rampOf(colours: readonly string[]): Ramp {
+export function buildRamp(colours: readonly string[]): Ramp {
   const labs = colours.map((colour) => labFromRgb(rgbOf(colour)));
   const steps = 255;
   const table = Array.from({ length: steps + 1 }, (_, step) => {

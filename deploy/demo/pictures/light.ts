@@ -1,4 +1,4 @@
-import { type Rgb, rampOf } from './colour.ts';
+import { buildRamp, type Rgb } from './colour.ts';
 import { cloudsFrom, lerp, smoothstep } from './noise.ts';
 import type { Random } from './random.ts';
 import { heightAt, point, ridge, under } from './shapes.ts';
@@ -15,7 +15,7 @@ const glows: readonly (readonly string[])[] = [
 
 /** Folds of light: noise distorted by noise, mapped to colours. */
 export const veils: Painter = (sheet, random) => {
-  const ramp = rampOf(random.pick(glows));
+  const ramp = buildRamp(random.pick(glows));
   const first = cloudsFrom(random.whole(0, 2 ** 31), 2);
   const second = cloudsFrom(random.whole(0, 2 ** 31), 2);
   const scale = random.between(2, 2.8) / sheet.unit;
@@ -37,7 +37,7 @@ export const veils: Painter = (sheet, random) => {
 /** Northern lights over a dark shore, with their reflection. */
 export const aurora: Painter = (sheet, random) => {
   const shore = sheet.height * random.between(0.68, 0.74);
-  const sky = rampOf(['#050a1e', '#0a1a3a', '#12344f', '#1f5560']);
+  const sky = buildRamp(['#050a1e', '#0a1a3a', '#12344f', '#1f5560']);
   const bandsOfLight = [0, 1, 2].map((index) => curtain(sheet, random, shore * (0.34 + index * 0.17)));
   const above = (x: number, y: number): Rgb => {
     const base = sky(y / shore);

@@ -1,4 +1,4 @@
-import { type Rgb, rampOf } from './colour.ts';
+import { buildRamp, type Rgb } from './colour.ts';
 import { cloudsFrom, lerp, type Noise, smoothstep } from './noise.ts';
 import type { Random } from './random.ts';
 import { away, curve, disc, lines, n, type Point, point } from './shapes.ts';
@@ -92,7 +92,7 @@ function inked(
   sheet: Sheet,
   { heights, water, line: pen }: MapInk,
 ): (height: number, east: number, south: number) => Rgb {
-  const ramp = rampOf(heights);
+  const ramp = buildRamp(heights);
   return (height, east, south) => {
     const level = height * bands;
     const steep = Math.max(1e-5, Math.hypot(east, south));

@@ -1,4 +1,4 @@
-import { rampOf, rgbOf } from './colour.ts';
+import { buildRamp, rgbOf } from './colour.ts';
 import { cloudsFrom, lerp, smoothstep } from './noise.ts';
 import type { Random } from './random.ts';
 import { disc, type Point, point } from './shapes.ts';
@@ -16,7 +16,7 @@ export interface Sky {
 
 /** Ground of a picture with a sky: a gradient to the horizon, clouds lit from one point. */
 export function paintSky(sheet: Sheet, random: Random, sky: Sky, horizon: number, light: Point): void {
-  const ramp = rampOf(sky.colours);
+  const ramp = buildRamp(sky.colours);
   const shine = rgbOf(sky.light);
   const clouds = cloudsFrom(random.whole(0, 2 ** 31), 4);
   const scale = 3.2 / sheet.unit;

@@ -1,4 +1,4 @@
-import { mix, rampOf, rgbOf } from './colour.ts';
+import { buildRamp, mix, rgbOf } from './colour.ts';
 import { cloudsFrom, lerp, smoothstep } from './noise.ts';
 import type { Random } from './random.ts';
 import { away, box, curve, disc, heightAt, lines, n, type Point, point, ridge, under } from './shapes.ts';
@@ -50,7 +50,7 @@ export const desertTrails: Painter = (sheet, random) => {
 
 function paintTrails(sheet: Sheet, random: Random, ground: number, glow: string): void {
   const pole = point(sheet.width * random.between(0.36, 0.64), ground * random.between(0.42, 0.62));
-  const ramp = rampOf(['#050a1c', '#0b1a3a', '#16345c', '#3a5f80', glow]);
+  const ramp = buildRamp(['#050a1c', '#0b1a3a', '#16345c', '#3a5f80', glow]);
   sheet.groundOf((_, y) => ramp(y / ground), 12);
   const reach = Math.hypot(sheet.width, sheet.height) * 0.8;
   for (const colour of ['#fff4d8', '#cfe0ff', '#ffd9a8', '#f4f4ff', '#a8c8f0']) {
@@ -65,7 +65,7 @@ function paintTrails(sheet: Sheet, random: Random, ground: number, glow: string)
 /** A person with a telescope under the whole sky. */
 export const telescope: Painter = (sheet, random) => {
   const ground = sheet.height * 0.84;
-  const ramp = rampOf(['#080a20', '#141a48', '#2e2f6e', '#6a4a82', '#d07a78', '#f4b184']);
+  const ramp = buildRamp(['#080a20', '#141a48', '#2e2f6e', '#6a4a82', '#d07a78', '#f4b184']);
   const clouds = cloudsFrom(random.whole(0, 2 ** 31), 5);
   const milk = rgbOf('#d4cdf0');
   const scale = 3.4 / sheet.unit;

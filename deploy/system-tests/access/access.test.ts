@@ -65,7 +65,7 @@ test.each(kinds)(
 
 test('an invisible tribe is indistinguishable from a missing one on every route with a tribe', async () => {
   const fixture = await TribeFixture.createTribe(system, 'private', admin);
-  const outsiders = [await fixture.client('stranger'), await fixture.client('former'), system.visitor];
+  const outsiders = [await fixture.client('outsider'), await fixture.client('former'), system.visitor];
   // The content of the tribe is created before it becomes invisible.
   const calls: [string, Call, Call][] = [];
   for (const [route, row] of rows) {
@@ -99,7 +99,7 @@ test('a silenced person, even an admin, may use only reads and the listed routes
   await until(() => isRefused(silenced, 'POST /api/tribes'), 'the silence acts');
   const deviations: string[] = [];
   for (const [route, row] of rows.filter(([route]) => !route.startsWith('GET'))) {
-    const client = row.endsSession ? await silenced.elsewhere() : silenced;
+    const client = row.endsSession ? await silenced.signInAgain() : silenced;
     if ((await isRefused(client, route)) === openToSilenced.has(route)) deviations.push(route);
   }
   expect(deviations).toEqual([]);
@@ -141,7 +141,7 @@ function isPublished(route: string, status: number): boolean {
 }
 
 async function statusOf(route: string, row: Row, client: HttpClient, fixture: TribeFixture): Promise<number> {
-  return answerTo(row.endsSession ? await again(client) : client, await callOf(route, row, fixture));
+  return statusFor(row.endsSession ? await again(client) : client, await callOf(route, row, fixture));
 }
 
 interface Call {
@@ -163,13 +163,13 @@ const namesTribe = (body: unknown, fixture: TribeFixture): body is { tribeId: nu
   typeof body === 'object' && body !== null && 'tribeId' in body && body.tribeId === fixture.tribeId;
 
 async function outcomeOf(client: HttpClient, { method, path, body }: Call): Promise<string> {
-  if (path.endsWith('/stream')) return String(await answerTo(client, { method, path, body }));
-  const answer = await client.call(method, path, body);
-  return `${answer.status} ${answer.body?.code ?? ''}`;
+  if (path.endsWith('/stream')) return String(await statusFor(client, { method, path, body }));
+  const response = await client.call(method, path, body);
+  return `${response.status} ${response.body?.code ?? ''}`;
 }
 
 /** Returns only the status, because a stream would not end. */
-async function answerTo(client: HttpClient, { method, path, body }: Call): Promise<number> {
+async function statusFor(client: HttpClient, { method, path, body }: Call): Promise<number> {
   if (!path.endsWith('/stream')) return (await client.call(method, path, body)).status;
   const stream = await client.listen(path);
   stream.close();
@@ -177,7 +177,7 @@ async function answerTo(client: HttpClient, { method, path, body }: Call): Promi
 }
 
 const again = async (client: HttpClient): Promise<HttpClient> =>
-  client instanceof Person ? client.elsewhere() : client;
+  client instanceof Person ? client.signInAgain() : client;
 
 async function fillIn(template: string, { params = {} }: Row, fixture: TribeFixture, tribeId: number): Promise<string> {
   const known: Record<string, (fixture: TribeFixture) => Promise<string>> = {

@@ -9,8 +9,8 @@ import {
   inTribes,
   like,
   members,
+  missingUserId,
   moderators,
-  nobodys,
   type Row,
   signedIn,
   text,
@@ -21,7 +21,7 @@ const post = '/api/tribes/{tribeId}/posts/{postId}';
 const deciders = (status: number) => ({ ...signedIn(404), officer: status, owner: status, admin: status });
 const owners = (status: number) => ({ ...signedIn(403), owner: status, admin: status });
 const theCase = { params: { id: (fixture: TribeFixture) => fixture.caseId() } };
-const nobodysFile = '/api/proxy-media?key=landing/none.webp';
+const missingFile = '/api/proxy-media?key=landing/none.webp';
 const fileForm = async () => {
   const form = new FormData();
   form.append('file', new Blob([await png(60, 40)]), 'a.png');
@@ -38,7 +38,7 @@ export const content: Record<string, Row> = {
   'GET /api/admin/landing-content': any(admins(404)),
   'PUT /api/admin/landing-content': any(admins(400), { body: async () => ({ hero: {}, items: [{ title: 1 }] }) }),
   'POST /api/admin/landing-content/upload': any(admins(201), { body: fileForm }),
-  'DELETE /api/admin/landing-content/file': any(admins(404), { body: async () => ({ url: nobodysFile }) }),
+  'DELETE /api/admin/landing-content/file': any(admins(404), { body: async () => ({ url: missingFile }) }),
   'POST /api/reports/post': inTribes(members(201, 404), inHominini(401, 201), {
     body: async (fixture) => ({ postId: await fixture.bystandersPostId(), reason: 'spam' }),
   }),
@@ -50,7 +50,7 @@ export const content: Record<string, Row> = {
   }),
   // Only the two people of a conversation; all others get 404.
   'POST /api/reports/message': any(signedIn(404), {
-    body: async () => ({ messageId: await nobodys(), reason: 'spam' }),
+    body: async () => ({ messageId: await missingUserId(), reason: 'spam' }),
   }),
   'POST /api/reports/media': inTribes(members(201, 404), inHominini(401, 201), {
     body: async (fixture) => ({ mediaId: await fixture.bystandersMediaId(), reason: 'spam' }),
@@ -63,9 +63,9 @@ export const content: Record<string, Row> = {
     body: async ({ tribeId }) => ({ tribeId, reason: 'spam' }),
   }),
   'GET /api/reports/mine': any(signedIn(200)),
-  'GET /api/reports/decisions/{id}': any(signedIn(404), { params: { id: nobodys } }),
+  'GET /api/reports/decisions/{id}': any(signedIn(404), { params: { id: missingUserId } }),
   'POST /api/reports/decisions/{id}/appeal': any(signedIn(404), {
-    params: { id: nobodys },
+    params: { id: missingUserId },
     body: async () => ({ text: 'Otra mirada, por favor' }),
   }),
   'GET /api/reports/{id}': inTribes(deciders(200), inHominini(401, 404, 200), theCase),

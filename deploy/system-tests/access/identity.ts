@@ -1,5 +1,5 @@
 import { png } from '../pictures.ts';
-import { admins, any, bystander, everybody, nobodys, type Row, signedIn } from './rows.ts';
+import { admins, any, bystander, everybody, missingUserId, type Row, signedIn } from './rows.ts';
 
 const contactForm = async () => ({ name: 'Ana', email: 'ana@tribus.test', subject: 'other', message: 'Buenas tardes' });
 
@@ -49,16 +49,16 @@ export const identity: Record<string, Row> = {
   'POST /api/auth/persist-emoji': any(signedIn(200), { body: async () => ({ emoji: '🦊' }) }),
   'POST /api/auth/me/photos': any(signedIn(201), { body: () => picture('photos') }),
   'PUT /api/auth/me/photos/order': any(signedIn(200), { body: async () => ({ ids: [] }) }),
-  'DELETE /api/auth/me/photos/{id}': any(signedIn(404), { params: { id: nobodys } }),
+  'DELETE /api/auth/me/photos/{id}': any(signedIn(404), { params: { id: missingUserId } }),
   'DELETE /api/auth/me/account': any(signedIn(400), { body: async () => ({}) }),
   'GET /api/auth/me/data-export': any(signedIn(200)),
   'POST /api/auth/me/data-export': any(signedIn(201)),
   'GET /api/auth/me/blocks': any(signedIn(200)),
-  'PUT /api/auth/me/blocks/users/{userId}': any(signedIn(404), { params: { userId: nobodys } }),
-  'DELETE /api/auth/me/blocks/users/{userId}': any(signedIn(200), { params: { userId: nobodys } }),
+  'PUT /api/auth/me/blocks/users/{userId}': any(signedIn(404), { params: { userId: missingUserId } }),
+  'DELETE /api/auth/me/blocks/users/{userId}': any(signedIn(200), { params: { userId: missingUserId } }),
   'GET /api/auth/me/mutes': any(signedIn(200)),
-  'PUT /api/auth/me/mutes/users/{userId}': any(signedIn(404), { params: { userId: nobodys } }),
-  'DELETE /api/auth/me/mutes/users/{userId}': any(signedIn(200), { params: { userId: nobodys } }),
+  'PUT /api/auth/me/mutes/users/{userId}': any(signedIn(404), { params: { userId: missingUserId } }),
+  'DELETE /api/auth/me/mutes/users/{userId}': any(signedIn(200), { params: { userId: missingUserId } }),
   'PUT /api/auth/me/mutes/tribes/{tribeId}': any(signedIn(200), { params: { tribeId: async () => '38' } }),
   'DELETE /api/auth/me/mutes/tribes/{tribeId}': any(signedIn(200), { params: { tribeId: async () => '38' } }),
   'PUT /api/auth/me/mutes/tags': any(signedIn(200), { body: async () => ({ tag: 'nadie-lo-usa' }) }),
@@ -86,10 +86,10 @@ export const identity: Record<string, Row> = {
   'PUT /api/auth/me/passkeys/options': any(signedIn(403), { body: wrongProof }),
   'POST /api/auth/me/passkeys': any(signedIn(400), { body: async () => ({ name: 'Key', credential: noCredential }) }),
   'PUT /api/auth/me/passkeys/{id}': any(signedIn(404), {
-    params: { id: nobodys },
+    params: { id: missingUserId },
     body: async () => ({ name: 'Key' }),
   }),
-  'DELETE /api/auth/me/passkeys/{id}': any(signedIn(404), { params: { id: nobodys } }),
+  'DELETE /api/auth/me/passkeys/{id}': any(signedIn(404), { params: { id: missingUserId } }),
   'POST /api/auth/login/second-factor': any(everybody(401), {
     body: async () => ({ challenge: 'none', code: '000000' }),
   }),
@@ -111,10 +111,10 @@ export const identity: Record<string, Row> = {
   'GET /api/tasks': any(signedIn(200)),
   'POST /api/tasks': any(signedIn(201), { body: async () => ({ title: 'Comprar pan' }) }),
   'POST /api/tasks/reorder': any(signedIn(404), {
-    body: async () => ({ id: await nobodys(), status: 'done', position: 0 }),
+    body: async () => ({ id: await missingUserId(), status: 'done', position: 0 }),
   }),
-  'PUT /api/tasks/{id}': any(signedIn(404), { params: { id: nobodys }, body: async () => ({ done: true }) }),
-  'DELETE /api/tasks/{id}': any(signedIn(404), { params: { id: nobodys } }),
+  'PUT /api/tasks/{id}': any(signedIn(404), { params: { id: missingUserId }, body: async () => ({ done: true }) }),
+  'DELETE /api/tasks/{id}': any(signedIn(404), { params: { id: missingUserId } }),
   'GET /api/maintenance': any(everybody(200)),
   'GET /api/public/site': any(everybody(200)),
   'GET /api/admin/maintenance-config': any(everybody(200)),
@@ -130,28 +130,28 @@ export const identity: Record<string, Row> = {
   'GET /api/admin/users/{id}': any(admins(200), { params: { id: bystander } }),
   'POST /api/admin/users': any(admins(201), { body: async (fixture) => fixture.newAccount() }),
   'PUT /api/admin/users/{id}': any(admins(200), { params: { id: bystander }, body: async () => ({}) }),
-  'DELETE /api/admin/users/{id}': any(admins(404), { params: { id: nobodys } }),
+  'DELETE /api/admin/users/{id}': any(admins(404), { params: { id: missingUserId } }),
   'GET /api/admin/users/{id}/sessions': any(admins(200), { params: { id: bystander } }),
-  'DELETE /api/admin/users/{id}/sessions': any(admins(404), { params: { id: nobodys } }),
+  'DELETE /api/admin/users/{id}/sessions': any(admins(404), { params: { id: missingUserId } }),
   'GET /api/admin/users/{id}/sanctions': any(admins(200), { params: { id: bystander } }),
-  'POST /api/admin/users/{id}/sanctions': any(admins(404), { params: { id: nobodys }, body: sanction }),
+  'POST /api/admin/users/{id}/sanctions': any(admins(404), { params: { id: missingUserId }, body: sanction }),
   'POST /api/admin/sanctions/{id}/lift': any(admins(404), {
-    params: { id: nobodys },
+    params: { id: missingUserId },
     body: async () => ({ note: 'Error' }),
   }),
   'PUT /api/admin/sanctions/{id}/appeal': any(admins(404), {
-    params: { id: nobodys },
+    params: { id: missingUserId },
     body: async () => ({ outcome: 'upheld', answer: 'Se mantiene' }),
   }),
   'GET /api/admin/appeals': any(admins(200)),
   'GET /api/auth/me/sanctions': any(signedIn(200)),
-  'POST /api/auth/me/sanctions/{id}/seen': any(signedIn(404), { params: { id: nobodys } }),
-  'POST /api/auth/me/sanctions/{id}/appeal': any(signedIn(404), { params: { id: nobodys }, body: appeal }),
+  'POST /api/auth/me/sanctions/{id}/seen': any(signedIn(404), { params: { id: missingUserId } }),
+  'POST /api/auth/me/sanctions/{id}/appeal': any(signedIn(404), { params: { id: missingUserId }, body: appeal }),
   'POST /api/auth/appeals': any(everybody(400), { body: async () => ({ proof: 'x', text: 'Fue un malentendido' }) }),
   'GET /api/admin/audit': any(admins(200)),
   'GET /api/admin/audit.csv': any(admins(200)),
   'PUT /api/admin/contact-messages/{id}': any(admins(404), {
-    params: { id: nobodys },
+    params: { id: missingUserId },
     body: async () => ({ handled: true }),
   }),
 };

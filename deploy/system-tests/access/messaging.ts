@@ -5,8 +5,8 @@ import {
   inTribes,
   like,
   members,
+  missingUserId,
   moderators,
-  nobodys,
   type Row,
   signedIn,
   text,
@@ -35,5 +35,5 @@ export const messaging: Record<string, Row> = {
   'GET /api/notifications': any(signedIn(200)),
   'GET /api/notifications/count': any(signedIn(200)),
   'POST /api/notifications/seen': any(signedIn(200)),
-  'DELETE /api/notifications/{id}': any(signedIn(404), { params: { id: nobodys } }),
+  'DELETE /api/notifications/{id}': any(signedIn(404), { params: { id: missingUserId } }),
 };

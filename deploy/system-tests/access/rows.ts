@@ -26,7 +26,7 @@ export const admins = (status: number): Statuses => ({ ...signedIn(403), admin: 
 export const members = (status: number, otherwise = 403, visitor = 401): Statuses => ({
   ...everybody(status),
   visitor,
-  stranger: otherwise,
+  outsider: otherwise,
   pending: otherwise,
   former: otherwise,
 });
@@ -49,7 +49,7 @@ export const inTribes = (statuses: Statuses, hominini: Statuses, more: Omit<Row,
   ...more,
 });
 
-export const nobodys = async () => '00000000-0000-7000-8000-000000000000';
+export const missingUserId = async () => '00000000-0000-7000-8000-000000000000';
 export const bystander = async (fixture: TribeFixture) => (await fixture.bystander()).id;
 export const like = async () => ({ type: 'like' });
 export const text = async () => ({ content: 'Hola' });

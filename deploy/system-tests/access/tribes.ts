@@ -8,8 +8,8 @@ import {
   inHominini,
   inTribes,
   members,
+  missingUserId,
   moderators,
-  nobodys,
   type Row,
   signedIn,
 } from './rows.ts';
@@ -28,8 +28,8 @@ const fileForm = async () => {
 const owners = (status: number) => ({ ...signedIn(403), owner: status, admin: status });
 const inAYear = async () => new Date(Date.now() + 300 * 24 * 60 * 60 * 1000).toISOString();
 const ofBystander = { params: { userId: bystander } };
-const noInvite = { params: { inviteId: nobodys } };
-const joinStatuses = { ...signedIn(409), stranger: 200, former: 200, admin: 200 };
+const noInvite = { params: { inviteId: missingUserId } };
+const joinStatuses = { ...signedIn(409), outsider: 200, former: 200, admin: 200 };
 
 export const tribes: Record<string, Row> = {
   'GET /api/tribes': any(signedIn(200)),
@@ -42,10 +42,10 @@ export const tribes: Record<string, Row> = {
     body: async () => ({ tribeId: 2_000_000_000 }),
   }),
   'PUT /api/admin/users/{id}/memberships/{tribeId}': any(admins(404), {
-    params: { id: nobodys },
+    params: { id: missingUserId },
     body: async () => ({ role: 'officer' }),
   }),
-  'DELETE /api/admin/users/{id}/memberships/{tribeId}': any(admins(404), { params: { id: nobodys } }),
+  'DELETE /api/admin/users/{id}/memberships/{tribeId}': any(admins(404), { params: { id: missingUserId } }),
   'POST /api/tribes': any(signedIn(201), { body: async () => ({ name: newName() }) }),
   'GET /api/tribes/{tribeId}': inTribes(signedIn(200), inHominini(401, 200)),
   'PUT /api/tribes/{tribeId}': inTribes(moderators(200), inHominini(401, 403, 200), {
@@ -79,7 +79,7 @@ export const tribes: Record<string, Row> = {
     body: async () => ({ prompt: 'Otro enunciado' }),
   }),
   'DELETE /api/tribes/{tribeId}/challenges/{challengeId}': inTribes(moderators(404), inHominini(401, 403, 404), {
-    params: { challengeId: nobodys },
+    params: { challengeId: missingUserId },
   }),
   'POST /api/tribes/{tribeId}/challenges/{challengeId}/submit': inTribes(
     { ...members(200), admin: 403 },
@@ -128,7 +128,7 @@ export const tribes: Record<string, Row> = {
     changes: 'fixture',
   },
   'POST /api/tribes/{tribeId}/members/resolve': inTribes(moderators(200), inHominini(401, 403, 200), {
-    body: async () => ({ action: 'approve', userIds: [await nobodys()] }),
+    body: async () => ({ action: 'approve', userIds: [await missingUserId()] }),
   }),
   'POST /api/tribes/{tribeId}/members/{userId}/notes': inTribes(moderators(201), inHominini(401, 403, 409), {
     params: { userId: pendingUser },

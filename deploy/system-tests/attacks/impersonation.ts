@@ -18,8 +18,8 @@ export function attackByImpersonation(system: () => SharedSystem): void {
     for (const [what, token] of Object.entries({ ...forgeries(ana), ticket, empty: '' })) {
       const forger = new HttpClient(ana.url);
       for (const path of ['/auth/me', '/public/hominini/posts']) {
-        const answer = await forger.get(path, { authorization: `Bearer ${token}` });
-        expect([what, path, answer.status]).toEqual([what, path, 401]);
+        const response = await forger.get(path, { authorization: `Bearer ${token}` });
+        expect([what, path, response.status]).toEqual([what, path, 401]);
       }
     }
     expect((await ana.get('/auth/me')).status).toBe(200);
@@ -90,12 +90,12 @@ function forgeries({ id, token }: Person): Record<string, string> {
 function rawGet({ url, token }: Person, path: string): Promise<{ status: number; body: string }> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
-    const sent = request({ hostname, port, path, headers: { authorization: `Bearer ${token}` } }, (answer) => {
+    const sent = request({ hostname, port, path, headers: { authorization: `Bearer ${token}` } }, (response) => {
       let body = '';
-      answer.on('data', (chunk) => {
+      response.on('data', (chunk) => {
         body += chunk;
       });
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body }));
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, body }));
     });
     sent.once('error', reject);
     sent.end();

@@ -97,11 +97,11 @@ export function attackByInput(system: () => SharedSystem): void {
 
   test('personal responses are not cached, and pages have a restrictive content policy', async () => {
     const ana = await system().newcomer('ana');
-    const answer = await ana.get('/auth/me', { origin: 'https://evil.test' });
-    expect(answer.headers.get('cache-control')).toContain('no-store');
-    expect(answer.headers.get('access-control-allow-origin')).toBeNull();
-    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
-    expect(answer.headers.get('content-security-policy')).toMatch(/object-src 'none'/);
-    expect(answer.headers.get('x-powered-by')).toBeNull();
+    const response = await ana.get('/auth/me', { origin: 'https://evil.test' });
+    expect(response.headers.get('cache-control')).toContain('no-store');
+    expect(response.headers.get('access-control-allow-origin')).toBeNull();
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(response.headers.get('content-security-policy')).toMatch(/object-src 'none'/);
+    expect(response.headers.get('x-powered-by')).toBeNull();
   });
 }

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test } from '@jest/globals';
 import { until } from '@tribus/kit/testing/until.ts';
-import type { Answer, Person } from '../people.ts';
+import type { Person, TestResponse } from '../people.ts';
 import type { SharedSystem } from '../test-system.ts';
 import { newName } from '../tribe-fixture.ts';
 
@@ -26,7 +26,7 @@ async function beginRequest(
   const { hostname, port } = new URL(person.url);
   const socket: Socket = connect({ host: hostname, port: Number(port) });
   await once(socket, 'connect');
-  const answer = text(socket);
+  const response = text(socket);
   const json = Buffer.from(JSON.stringify(body));
   const head = [
     `${method} /api${path} HTTP/1.1`,
@@ -40,7 +40,7 @@ async function beginRequest(
   return {
     async finish() {
       socket.write(json.subarray(beginning));
-      return Number(/^HTTP\/1\.1 (\d{3})/.exec(await answer)?.[1]);
+      return Number(/^HTTP\/1\.1 (\d{3})/.exec(await response)?.[1]);
     },
   };
 }
@@ -74,11 +74,11 @@ export function attackByLateBodies(system: () => SharedSystem): void {
     const [owner, admin] = [await system().newcomer('duena'), await system().admin()];
     const tribe: { id: number } = await owner.createTribe(newName());
     const chat = `/tribes/${tribe.id}/chat`;
-    const person = await (await system().newcomer('sale')).elsewhere();
-    await (await person.elsewhere()).join(tribe.id);
+    const person = await (await system().newcomer('sale')).signInAgain();
+    await (await person.signInAgain()).join(tribe.id);
     const impose = (kind: string) =>
       admin.post(`/admin/users/${person.id}/sanctions`, { kind, reason: 'spam', message: 'Demasiada publicidad' });
-    const ends: Record<string, () => Promise<Answer>> = {
+    const ends: Record<string, () => Promise<TestResponse>> = {
       'logged out': () => person.post('/auth/logout'),
       suspended: () => impose('suspension'),
       silenced: () => impose('silence'),
@@ -95,12 +95,12 @@ export function attackByLateBodies(system: () => SharedSystem): void {
     const [admin, chosen] = [await system().admin(), await system().newcomer('elegida')];
     const setRole = (role: string) => admin.put(`/admin/users/${chosen.id}`, { role });
     expect((await setRole('admin')).status).toBe(200);
-    const otherSession = await chosen.elsewhere();
+    const otherSession = await chosen.signInAgain();
     const statuses = await finishAfter(otherSession, ['PUT', `/admin/users/${chosen.id}`, { role: 'admin' }], {
       end: () => setRole('user'),
       hasEnded: async () => (await otherSession.get('/admin/agents')).status !== 200,
     });
     for (const status of statuses) expect([401, 403]).toContain(status);
-    expect((await chosen.elsewhere().then((person) => person.get('/admin/agents'))).status).toBe(403);
+    expect((await chosen.signInAgain().then((person) => person.get('/admin/agents'))).status).toBe(403);
   });
 }

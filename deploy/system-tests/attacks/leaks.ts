@@ -21,7 +21,7 @@ export function attackPrivacy(system: () => SharedSystem): void {
     await member.post(`/vibes/${vibeId}/reactions`, { emoji: '✨' });
     const mediaKey = await secret.mediaKey();
 
-    for (const role of ['stranger', 'pending', 'former'] as const) {
+    for (const role of ['outsider', 'pending', 'former'] as const) {
       const outsider = await secret.person(role);
       await outsider.post(`/auth/users/${owner.id}/follow`);
       await system().settled();

@@ -10,9 +10,9 @@ const times = <T>(count: number, act: (index: number) => Promise<T>): Promise<T[
 export function attackInParallel(system: () => SharedSystem): void {
   test('only three of thirty concurrent creations of tribes succeed', async () => {
     const ana = await system().newcomer('ana');
-    const answers = await times(30, (index) => ana.post('/tribes', { name: `A la vez ${index} ${ana.id}` }));
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
-    expect(answers.filter(({ body }) => body.code === 'tribe_limit')).toHaveLength(27);
+    const responses = await times(30, (index) => ana.post('/tribes', { name: `A la vez ${index} ${ana.id}` }));
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(3);
+    expect(responses.filter(({ body }) => body.code === 'tribe_limit')).toHaveLength(27);
     const { items } = await ana.read('/tribes/@me/memberships');
     expect(items.filter(({ role }: { role: string }) => role === 'owner')).toHaveLength(3);
   });
@@ -21,8 +21,8 @@ export function attackInParallel(system: () => SharedSystem): void {
     const [ana, beto] = [await system().newcomer('ana'), await system().newcomer('beto')];
     const post = await ana.publish(38, { content: 'Opinen' });
     const react = (type: string) => beto.post(`/tribes/38/posts/${post.id}/reactions`, { type });
-    const answers = await times(30, () => react('like'));
-    expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(200));
+    const responses = await times(30, () => react('like'));
+    expect(responses.map(({ status }) => status)).toEqual(Array(30).fill(200));
     const even = await beto.read(`/tribes/38/posts/${post.id}`);
     expect([even.reactionCounts, even.myReactions]).toEqual([{ like: 0, dislike: 0 }, []]);
     await times(15, (index) => react(index % 2 === 0 ? 'like' : 'dislike'));
@@ -57,10 +57,10 @@ export function attackInParallel(system: () => SharedSystem): void {
   test('a request repeated with one idempotency key takes effect once', async () => {
     const ana = await system().newcomer('ana');
     const key = { 'idempotency-key': `una-vez-${ana.id}` };
-    const answers = await times(10, () => ana.post('/tribes/38/posts', postForm({ content: 'Una vez' }), key));
-    const made = answers.filter(({ status }) => status === 201);
+    const responses = await times(10, () => ana.post('/tribes/38/posts', postForm({ content: 'Una vez' }), key));
+    const made = responses.filter(({ status }) => status === 201);
     expect(new Set(made.map(({ body }) => body.id)).size).toBe(1);
-    expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true);
+    expect(responses.every(({ status }) => status === 201 || status === 409)).toBe(true);
     const other = await ana.post('/tribes/38/posts', postForm({ content: 'Otra cosa' }), key);
     expect([other.status, other.body.code]).toEqual([409, 'idempotency_conflict']);
     const again = await ana.post('/tribes/38/posts', postForm({ content: 'Una vez' }), key);
@@ -90,6 +90,6 @@ export function attackInParallel(system: () => SharedSystem): void {
     expect((await visitor.post('/auth/login', { email: ana.email, password }, { cookie })).status).toBe(200);
     const withOnlyCookie = await visitor.get('/auth/me', { cookie });
     expect(withOnlyCookie.status).toBe(401);
-    expect((await beto.elsewhere()).id).toBe(beto.id);
+    expect((await beto.signInAgain()).id).toBe(beto.id);
   });
 }

@@ -33,9 +33,9 @@ export function attackUploads(system: () => SharedSystem): void {
     await system().settled();
     const before = await objects();
     for (const [what, pictures, status] of attempts) {
-      const answer = await ana.post('/tribes/38/posts', postForm({ content: what, pictures }));
-      expect([what, answer.status]).toEqual([what, status]);
-      expect(answer.body.error).not.toBe('');
+      const response = await ana.post('/tribes/38/posts', postForm({ content: what, pictures }));
+      expect([what, response.status]).toEqual([what, status]);
+      expect(response.body.error).not.toBe('');
     }
     await until(async () => (await objects()) === before, 'there are as many objects as before');
     const { items } = await ana.read('/tribes/38/posts');
@@ -50,10 +50,10 @@ export function attackUploads(system: () => SharedSystem): void {
     const post = await ana.publish(38, { pictures: [polyglot] });
     const { url, variants } = post.images[0];
     for (const address of [url, ...Object.values<string>(variants)]) {
-      const answer = await ana.fetch(address);
-      expect(answer.headers.get('content-type')).toBe('image/webp');
-      expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
-      expect(Buffer.from(await answer.arrayBuffer()).includes('<script')).toBe(false);
+      const response = await ana.fetch(address);
+      expect(response.headers.get('content-type')).toBe('image/webp');
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(Buffer.from(await response.arrayBuffer()).includes('<script')).toBe(false);
     }
   });
 

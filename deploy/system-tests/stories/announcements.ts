@@ -20,7 +20,7 @@ export function announcementStories(system: () => SharedSystem): void {
   test('an announcement reaches each member once and live, except former members and those with a mute or a block', async () => {
     const { ana, members, tribeId } = await tribeOf(['beto', 'muda', 'eva', 'ida']);
     const [beto, muting, blocking, left] = members as [Person, Person, Person, Person];
-    const stranger = await system().newcomer('otra');
+    const outsider = await system().newcomer('otra');
     const post = await ana.publish(tribeId, { content: 'Asamblea el viernes' });
     await muting.put(`/auth/me/mutes/tribes/${tribeId}`);
     await blocking.put(`/auth/me/blocks/users/${ana.id}`);
@@ -36,7 +36,7 @@ export function announcementStories(system: () => SharedSystem): void {
     expect(await beto.notifications()).toMatchObject([
       { type: 'announcement', data: { tribeId, postId: post.id, tribeName: `Plaza ${ana.id}` } },
     ]);
-    for (const other of [ana, muting, blocking, left, stranger]) expect(await announcedTo(other)).toEqual([]);
+    for (const other of [ana, muting, blocking, left, outsider]) expect(await announcedTo(other)).toEqual([]);
     expect((await beto.read(`/tribes/${tribeId}/posts`)).items).toMatchObject([{ id: post.id, isAnnouncement: true }]);
   });
 
@@ -45,8 +45,8 @@ export function announcementStories(system: () => SharedSystem): void {
     const [beto] = members as [Person];
     const posts = [];
     for (let index = 0; index < 10; index++) posts.push(await ana.publish(tribeId, { content: `Aviso ${index}` }));
-    const answers = await Promise.all(posts.map(({ id }) => mark(ana, tribeId, id)));
-    const [won, ...refused] = answers.toSorted((one, other) => one.status - other.status);
+    const responses = await Promise.all(posts.map(({ id }) => mark(ana, tribeId, id)));
+    const [won, ...refused] = responses.toSorted((one, other) => one.status - other.status);
     expect(won?.status).toBe(200);
     expect(refused.map(({ status, body }) => [status, body.code])).toEqual(Array(9).fill([409, 'announced_recently']));
     await system().settled();

@@ -3,7 +3,7 @@ import { until } from '@tribus/kit/testing/until.ts';
 import type { Person } from '../people.ts';
 import { png } from '../pictures.ts';
 import type { SharedSystem } from '../test-system.ts';
-import { type Marks, readingsOf, readingsWith, vanishes, type World } from './readings.ts';
+import { getPathsOf, type Marks, pathsContaining, vanishes, type World } from './get-paths.ts';
 
 const heart = '❤️';
 const hominini = 38;
@@ -62,26 +62,26 @@ export function blockStories(system: () => SharedSystem): void {
     await eva.post(comments, { content: 'Bien dicho', parentId: blockedComment.id });
     await system().settled();
     const published = await ana.read('/openapi.json');
-    const readings = (other: Person) => readingsOf(published, { ...world, otherId: other.id });
+    const getPaths = (other: Person) => getPathsOf(published, { ...world, otherId: other.id });
     for (const [viewer, other, marks] of [
       [ana, beto, ofBeto],
       [beto, ana, ofAna],
     ] as const)
-      expect((await readingsWith(viewer, marks, readings(other))).length).toBeGreaterThan(10);
+      expect((await pathsContaining(viewer, marks, getPaths(other))).length).toBeGreaterThan(10);
 
     expect((await ana.put(`/auth/me/blocks/users/${beto.id}`)).status).toBe(200);
     await system().settled();
-    const withoutOwnList = new Map([...readings(beto)].filter(([route]) => route !== '/api/auth/me/blocks'));
+    const withoutOwnList = new Map([...getPaths(beto)].filter(([route]) => route !== '/api/auth/me/blocks'));
     const left = async () => [
-      ...(await readingsWith(ana, ofBeto, withoutOwnList)),
-      ...(await readingsWith(beto, ofAna, readings(ana))),
+      ...(await pathsContaining(ana, ofBeto, withoutOwnList)),
+      ...(await pathsContaining(beto, ofAna, getPaths(ana))),
     ];
     await vanishes(ana, ofBeto, withoutOwnList);
-    await vanishes(beto, ofAna, readings(ana));
+    await vanishes(beto, ofAna, getPaths(ana));
     expect(await left()).toEqual([]);
     // Only her own list shows the block, and others see both people.
     expect((await ana.read('/auth/me/blocks')).items).toMatchObject([{ user: { id: beto.id } }]);
-    expect((await readingsWith(eva, ofBeto, readings(beto))).length).toBeGreaterThan(5);
+    expect((await pathsContaining(eva, ofBeto, getPaths(beto))).length).toBeGreaterThan(5);
   });
 
   test('open streams receive no events of a blocked person, and an unblock restores them', async () => {

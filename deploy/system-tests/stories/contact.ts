@@ -10,12 +10,12 @@ export function contactStories(system: () => SharedSystem): void {
     const form = { name: 'Ana', email: ana.email, subject: 'feedback', message: `Me gusta el fuego ${word}` };
     const key = { 'idempotency-key': `visitor-${word}` };
     const { visitor } = system();
-    const answers = [
+    const responses = [
       await visitor.post('/contact', form, key),
       await visitor.post('/contact', form, key),
       await ana.post('/contact', { ...form, subject: 'technical' }),
     ];
-    expect(answers.map(({ status, body }) => [status, body])).toEqual(Array(3).fill([201, { ok: true }]));
+    expect(responses.map(({ status, body }) => [status, body])).toEqual(Array(3).fill([201, { ok: true }]));
 
     const ownMessages = async (query = '') => {
       const { items } = await admin.read(`/admin/contact-messages?limit=100&${query}`);

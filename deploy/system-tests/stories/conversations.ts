@@ -64,9 +64,9 @@ export function conversationStories(system: () => SharedSystem): void {
     expect((await slow(ana, 300)).status).toBe(200);
     await stream.waitFor('slowMode', (event) => event.tribeId === tribe.id && event.seconds === 300);
     const write = (by: Person) => by.post(`/tribes/${tribe.id}/chat`, { content: 'Hola' });
-    const answers = await Promise.all([1, 2, 3, 4].map(() => write(beto)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 429, 429, 429]);
-    const refused = answers.find(({ status }) => status === 429);
+    const responses = await Promise.all([1, 2, 3, 4].map(() => write(beto)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 429, 429, 429]);
+    const refused = responses.find(({ status }) => status === 429);
     expect(refused?.body.code).toBe('slow_mode');
     const retryAfter = Number(refused?.headers.get('retry-after'));
     expect([retryAfter > 0, retryAfter <= 300]).toEqual([true, true]);
@@ -125,7 +125,7 @@ export function conversationStories(system: () => SharedSystem): void {
 
   test('a logout ends the requests and streams of only that session', async () => {
     const ana = await system().newcomer('ana');
-    const otherDevice = await ana.elsewhere();
+    const otherDevice = await ana.signInAgain();
     const [ending, staying] = await Promise.all([ana.listen('/stream'), otherDevice.listen('/stream')]);
     expect([ending.status, staying.status]).toEqual([200, 200]);
     expect((await ana.post('/auth/logout')).status).toBe(200);

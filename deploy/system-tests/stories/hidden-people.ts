@@ -3,7 +3,7 @@ import { until } from '@tribus/kit/testing/until.ts';
 import type { Person } from '../people.ts';
 import { png } from '../pictures.ts';
 import type { SharedSystem } from '../test-system.ts';
-import { type Marks, readingsOf, readingsWith, type World } from './readings.ts';
+import { getPathsOf, type Marks, pathsContaining, type World } from './get-paths.ts';
 
 const heart = '❤️';
 
@@ -66,7 +66,7 @@ export function hiddenPeopleStories(system: () => SharedSystem): void {
     const published = await ana.read('/openapi.json');
     // Elsewhere they are named like everybody: compared are the names before and after.
     const namedIn = (viewer: Person, other: Person) =>
-      readingsWith(viewer, marks.get(other) ?? {}, readingsOf(published, { ...world, otherId: other.id }));
+      pathsContaining(viewer, marks.get(other) ?? {}, getPathsOf(published, { ...world, otherId: other.id }));
     const ofTribe = (named: readonly string[]) => named.filter((route) => route.startsWith('/api/tribes/{tribeId}'));
     const before = new Map([
       [luis, await namedIn(beto, luis)],
@@ -103,9 +103,9 @@ export function hiddenPeopleStories(system: () => SharedSystem): void {
     await writeContent(luis, beto, world);
     await system().settled();
     expect((await authorsSeenBy(beto, world)).size).toBe(1);
-    const readings = readingsOf(await ana.read('/openapi.json'), { ...world, otherId: luis.id });
-    const byName = [...readings].filter(([route, path]) => path.includes(luis.id) || route === '/api/notifications');
+    const getPaths = getPathsOf(await ana.read('/openapi.json'), { ...world, otherId: luis.id });
+    const byName = [...getPaths].filter(([route, path]) => path.includes(luis.id) || route === '/api/notifications');
     expect(byName.length).toBeGreaterThan(5);
-    expect(await readingsWith(beto, { pseudonym: 'hidden-' }, new Map(byName))).toEqual([]);
+    expect(await pathsContaining(beto, { pseudonym: 'hidden-' }, new Map(byName))).toEqual([]);
   });
 }

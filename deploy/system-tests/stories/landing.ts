@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { until } from '@tribus/kit/testing/until.ts';
-import type { Answer, Person } from '../people.ts';
+import type { Person, TestResponse } from '../people.ts';
 import { png } from '../pictures.ts';
 import type { SharedSystem } from '../test-system.ts';
 
@@ -66,7 +66,7 @@ export function landingStories(system: () => SharedSystem): void {
 const mp4 = (): Buffer =>
   Buffer.concat([Buffer.from([0, 0, 0, 16]), Buffer.from('ftypisom'), Buffer.alloc(4), Buffer.alloc(8_000, 'v')]);
 
-function upload(person: Person, bytes: Uint8Array): Promise<Answer> {
+function upload(person: Person, bytes: Uint8Array): Promise<TestResponse> {
   const form = new FormData();
   form.append('file', new Blob([Buffer.from(bytes)]), 'portada');
   return person.post('/admin/landing-content/upload', form);

@@ -29,8 +29,8 @@ export function moderationStories(system: () => SharedSystem): void {
 
     const { items } = await owner.read(`/tribes/${tribe.id}/reports`);
     const resolve = (action: string) => owner.post(`/reports/${items[0].id}/resolve`, { action, reason: 'harassment' });
-    const answers = await Promise.all([resolve('remove'), resolve('remove')]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const responses = await Promise.all([resolve('remove'), resolve('remove')]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
     await until(async () => (await waits()) === undefined, 'no case is pending');
     for (const person of [author, reporter, owner]) {
       expect((await person.get(`/tribes/${tribe.id}/posts/${post.id}`)).status).toBe(404);
@@ -72,8 +72,8 @@ export function moderationStories(system: () => SharedSystem): void {
     const chatMessage = await author.post(`/tribes/${tribe.id}/chat`, { content: inChat });
     const message = await author.post('/messages', { toUserId: reporter.id, tribeId: tribe.id, content: inPrivate });
     const report = { reason: 'harassment' };
-    for (const stranger of [other, owner, admin])
-      expect((await stranger.post('/reports/message', { messageId: message.body.id, ...report })).status).toBe(404);
+    for (const outsider of [other, owner, admin])
+      expect((await outsider.post('/reports/message', { messageId: message.body.id, ...report })).status).toBe(404);
     const reports = [
       await reporter.post('/reports/chat', { messageId: chatMessage.body.id, ...report }),
       await reporter.post('/reports/message', { messageId: message.body.id, ...report }),
@@ -115,8 +115,8 @@ export function moderationStories(system: () => SharedSystem): void {
 
     const [decided] = ofTribe.items;
     const appeal = await author.post(`/reports/decisions/${decided.id}/appeal`, { text: 'Era una cita' });
-    const answer = await admin.post(`/reports/${decided.id}/resolve`, { action: 'overturn' });
-    expect([appeal.status, answer.status]).toEqual([200, 200]);
+    const response = await admin.post(`/reports/${decided.id}/resolve`, { action: 'overturn' });
+    expect([appeal.status, response.status]).toEqual([200, 200]);
     await until(async () => (await seenBy(reporter, author.id)).includes(inChat), 'the message is restored');
   });
 

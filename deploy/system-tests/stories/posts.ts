@@ -60,7 +60,7 @@ export function postStories(system: () => SharedSystem): void {
   test('members upload pictures to their tribe; uploaders delete them with their files, moderators remove them', async () => {
     const { ana, beto, tribe } = await neighbours({ isPrivate: true });
     const { visitor } = system();
-    const stranger = await system().newcomer('eva');
+    const outsider = await system().newcomer('eva');
     const path = `/tribes/${tribe.id}/media`;
     const first = await beto.putUp(tribe.id, await png(900, 600), 'La hoguera');
     const second = await beto.putUp(tribe.id, await png(60, 40));
@@ -84,20 +84,20 @@ export function postStories(system: () => SharedSystem): void {
     text.append('file', new Blob(['<svg xmlns="http://www.w3.org/2000/svg"/>'], { type: 'image/png' }), 'a.png');
     expect((await beto.post(path, empty)).body.code).toBe('media_file_required');
     expect((await beto.post(path, text)).body.code).toBe('file_type_refused');
-    expect((await stranger.get(path)).status).toBe(403);
-    expect((await stranger.delete(`${path}/${first.id}`)).status).toBe(403);
+    expect((await outsider.get(path)).status).toBe(403);
+    expect((await outsider.delete(`${path}/${first.id}`)).status).toBe(403);
     expect((await beto.delete(`${path}/${second.id}`)).status).toBe(200);
     expect((await ana.delete(`${path}/${first.id}`)).status).toBe(200);
     expect((await beto.read(path)).items).toEqual([]);
     await system().settled();
-    const answerAll = async (addresses: string[], expected: number) => {
-      const answers = await Promise.all(addresses.map((address) => visitor.fetch(address)));
-      return answers.every(({ status }) => status === expected);
+    const allRespond = async (addresses: string[], expected: number) => {
+      const responses = await Promise.all(addresses.map((address) => visitor.fetch(address)));
+      return responses.every(({ status }) => status === expected);
     };
     const [deleted, removed] = [addressesOf(items.slice(0, 1)), addressesOf(items.slice(1))];
-    await until(() => answerAll(deleted, 404), 'the files of deleted pictures are removed');
+    await until(() => allRespond(deleted, 404), 'the files of deleted pictures are removed');
     // A picture removed by a moderator is kept, hidden, until no appeal is possible any more.
-    await until(() => answerAll(removed, 403), 'the addresses of the removed picture are refused');
+    await until(() => allRespond(removed, 403), 'the addresses of the removed picture are refused');
   });
 
   test('likes and dislikes toggle and are mutually exclusive', async () => {

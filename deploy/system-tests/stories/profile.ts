@@ -42,8 +42,8 @@ export function profileStories(system: () => SharedSystem): void {
         ['/auth/me/avatar', 'avatar'],
         ['/auth/me/photos', 'photos'],
       ] as const) {
-        const answer = await sendPicture(ana, path, field, new TextEncoder().encode(text));
-        expect([answer.status, answer.body.error]).toEqual([
+        const response = await sendPicture(ana, path, field, new TextEncoder().encode(text));
+        expect([response.status, response.body.error]).toEqual([
           415,
           'Tipo de archivo no válido. Use JPG, PNG, GIF o WebP.',
         ]);

@@ -23,7 +23,7 @@ export function sanctionStories(system: () => SharedSystem): void {
     expect((await system().visitor.post('/auth/appeals', appeal)).status).toBe(201);
     const answer = { outcome: 'lifted', answer: 'Tienes razón, disculpa.' };
     await admin.put(`/admin/sanctions/${imposed.body.id}/appeal`, answer);
-    expect((await (await ana.elsewhere()).get('/auth/me')).status).toBe(200);
+    expect((await (await ana.signInAgain()).get('/auth/me')).status).toBe(200);
   });
 
   test('a silenced member can read but not write', async () => {

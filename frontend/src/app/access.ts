@@ -39,15 +39,15 @@ export const siteAdmin =
   };
 
 /**
- * Owners of the tribe, or of any tribe without `tribeIdOf`, and site admins; other signed-in people get `otherwise`.
+ * Owners of the tribe, or of any tribe without `readTribeId`, and site admins; other signed-in people get `otherwise`.
  * @awaited by `/owner/level-tests`.
  */
 export const tribeOwner =
-  (otherwise: Refusal, tribeIdOf?: (params: Parameters<Access>[1]) => number): Access =>
+  (otherwise: Refusal, readTribeId?: (params: Parameters<Access>[1]) => number): Access =>
   (person, params) => {
     const decision = siteAdmin(otherwise)(person, params);
     if (decision !== otherwise) return decision;
     if (!person.tribeRoles) return 'unknown';
-    const roles = tribeIdOf ? [person.tribeRoles.get(tribeIdOf(params))] : [...person.tribeRoles.values()];
+    const roles = readTribeId ? [person.tribeRoles.get(readTribeId(params))] : [...person.tribeRoles.values()];
     return roles.includes('owner') ? 'allowed' : otherwise;
   };

@@ -6,7 +6,7 @@ import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { lucia } from '../../testing/people.ts';
 import { renderApp } from '../../testing/render.tsx';
-import { answer, forgetRequests } from '../../testing/server.ts';
+import { forgetRequests, stubResponse } from '../../testing/server.ts';
 import type { AdminUser } from '../features/admin/api.ts';
 import { SanctionForm } from '../features/admin/sanction-form.tsx';
 import type { CaseDetail } from '../features/moderation/api.ts';
@@ -178,7 +178,7 @@ test.each(Object.keys(forms))(
   '%s is restored as a draft on returning, and its draft is removed once it is sent',
   async (name) => {
     const form = forms[name] as Form;
-    if (form.call) answer(form.call, { body: form.body ?? { ok: true } });
+    if (form.call) stubResponse(form.call, { body: form.body ?? { ok: true } });
     const { shown, text } = await show(form);
     await userEvent.type(text, 'Lo que quería contar');
     if (form.choose) await userEvent.click(screen.getByLabelText(form.choose));

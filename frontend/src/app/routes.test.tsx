@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { lucia } from '../../testing/people.ts';
 import { renderApp } from '../../testing/render.tsx';
-import { answer, forgetRequests } from '../../testing/server.ts';
+import { forgetRequests, stubResponse } from '../../testing/server.ts';
 import { http } from '../lib/http.ts';
 import { consumeRememberedPath, rememberPath, session } from '../lib/session.ts';
 import { ModalLink } from '../ui/modal-link.tsx';
@@ -73,10 +73,10 @@ function show(path: string) {
 beforeEach(() => {
   forgetRequests();
   sessionStorage.clear();
-  answer('GET maintenance', { body: { enabled: false, message: '' } });
-  answer('GET auth/me', { body: lucia });
-  answer('GET tribes/@me/memberships', { body: { items: [] } });
-  answer('GET notifications/count', { body: { count: 2, messages: 0 } });
+  stubResponse('GET maintenance', { body: { enabled: false, message: '' } });
+  stubResponse('GET auth/me', { body: lucia });
+  stubResponse('GET tribes/@me/memberships', { body: { items: [] } });
+  stubResponse('GET notifications/count', { body: { count: 2, messages: 0 } });
 });
 
 afterEach(() => {
@@ -99,12 +99,12 @@ test('a signed-in person sees the members’ page', async () => {
 
 function signInAsAdmin(): void {
   const admin = { ...lucia, role: 'admin' as const };
-  answer('GET auth/me', { body: admin });
+  stubResponse('GET auth/me', { body: admin });
   session.start('t', admin);
 }
 
 const rolesIn = (...roles: [tribeId: number, role: string, status?: string][]) =>
-  answer('GET tribes/@me/memberships', {
+  stubResponse('GET tribes/@me/memberships', {
     body: {
       items: roles.map(([tribeId, role, status = 'active']) => ({ tribeId, role, status, tribe: { name: '' } })),
     },
@@ -159,7 +159,7 @@ test('an inactive membership gives no access as an owner', async () => {
 });
 
 test('a skeleton is shown while the owned tribes are loading, and a failed request can be retried', async () => {
-  answer('GET tribes/@me/memberships', { status: 400, body: { error: 'Algo va mal', code: 'x' } });
+  stubResponse('GET tribes/@me/memberships', { status: 400, body: { error: 'Algo va mal', code: 'x' } });
   session.start('t', lucia);
   await show('/owner/tests');
   expect(screen.getByText('Cargando…')).toBeTruthy();
@@ -231,7 +231,7 @@ test('a screen that cannot load offline shows that, and loads when the connectio
 });
 
 test('during maintenance visitors see only the notice', async () => {
-  answer('GET maintenance', { body: { enabled: true, message: 'Volvemos a las seis' } });
+  stubResponse('GET maintenance', { body: { enabled: true, message: 'Volvemos a las seis' } });
   await show('/public');
   await screen.findByRole('heading', { name: 'Estamos en obra' });
   expect(screen.getByText('Volvemos a las seis')).toBeTruthy();
@@ -242,28 +242,34 @@ test('a call refused for maintenance shows a member the notice and later the unc
   session.start('t', lucia);
   await show('/tools/tribes');
   await screen.findByRole('heading', { name: 'Mis tribus' });
-  answer('GET maintenance', { body: { enabled: true, message: 'Volvemos a las seis' } });
-  answer('GET notifications/count', { status: 503, body: { error: 'En obra', code: 'maintenance', requestId: 'r1' } });
+  stubResponse('GET maintenance', { body: { enabled: true, message: 'Volvemos a las seis' } });
+  stubResponse('GET notifications/count', {
+    status: 503,
+    body: { error: 'En obra', code: 'maintenance', requestId: 'r1' },
+  });
   const refusedCall = () => act(() => http.get('/notifications/count').catch(() => undefined));
   await refusedCall();
   await screen.findByRole('heading', { name: 'Estamos en obra' });
   expect(screen.getByText('Volvemos a las seis')).toBeTruthy();
   expect(screen.queryByRole('heading', { name: 'Mis tribus' })).toBeNull();
-  answer('GET maintenance', { body: { enabled: false, message: '' } });
-  answer('GET notifications/count', { body: { count: 2, messages: 0 } });
+  stubResponse('GET maintenance', { body: { enabled: false, message: '' } });
+  stubResponse('GET notifications/count', { body: { count: 2, messages: 0 } });
   // It polls every ten seconds, and returns three later.
   for (const ms of [10_000, 3_000]) await act(() => jest.advanceTimersByTimeAsync(ms));
   await screen.findByRole('heading', { name: 'Mis tribus' });
   expect(screen.queryByRole('heading', { name: 'Estamos en obra' })).toBeNull();
   act(signInAsAdmin);
-  answer('GET maintenance', { body: { enabled: true, message: '' } });
-  answer('GET notifications/count', { status: 503, body: { error: 'En obra', code: 'maintenance', requestId: 'r1' } });
+  stubResponse('GET maintenance', { body: { enabled: true, message: '' } });
+  stubResponse('GET notifications/count', {
+    status: 503,
+    body: { error: 'En obra', code: 'maintenance', requestId: 'r1' },
+  });
   await refusedCall();
   expect(screen.queryByRole('heading', { name: 'Estamos en obra' })).toBeNull();
 });
 
 test('the login is available during maintenance', async () => {
-  answer('GET maintenance', { body: { enabled: true, message: '' } });
+  stubResponse('GET maintenance', { body: { enabled: true, message: '' } });
   await show('/login');
   await screen.findByRole('heading', { name: 'Entrar aquí' });
 });

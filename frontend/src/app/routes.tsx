@@ -5,7 +5,7 @@ import { lazyComponent } from '../lib/lazy.tsx';
 import { ChunkLoadError, loadChunk } from '../lib/load-chunk.ts';
 import { paths } from '../lib/paths.ts';
 import { backgroundOf, useCloseModal } from '../ui/modal-link.tsx';
-import { overlaysOf, useOverlayHistory } from '../ui/overlay-history.ts';
+import { readOverlays, useOverlayHistory } from '../ui/overlay-history.ts';
 import { type Access, anyone, signedIn } from './access.ts';
 import { CrashBoundary } from './error-page.tsx';
 import { Guarded, PageSkeleton } from './guarded.tsx';
@@ -82,7 +82,7 @@ export function RoutedScreens({ screens, modals }: { screens: LazyRoute[]; modal
   const location = useLocation();
   const isModal = modals.some(({ path }) => matchPath(path, location.pathname));
   const background = isModal ? (backgroundOf(location.state) ?? DEFAULT_BACKGROUND) : location;
-  useScrollRestoration(isModal || overlaysOf(location.state).length > 0);
+  useScrollRestoration(isModal || readOverlays(location.state).length > 0);
   useOverlayHistory();
   useNewBuild(background.pathname);
   return (

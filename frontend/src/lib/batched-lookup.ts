@@ -11,7 +11,7 @@ interface Question {
 
 /** Returns a lookup that resolves to whether an id matches; lookups within 20 ms share one request. */
 export function batchedLookup(ask: (ids: string[]) => Promise<readonly string[]>): (id: string) => Promise<boolean> {
-  let waiting: Question[] = [];
+  let pending: Question[] = [];
 
   async function send(questions: readonly Question[]): Promise<void> {
     try {
@@ -23,14 +23,14 @@ export function batchedLookup(ask: (ids: string[]) => Promise<readonly string[]>
   }
 
   function flush(): void {
-    const questions = waiting;
-    waiting = [];
+    const questions = pending;
+    pending = [];
     for (let begun = 0; begun < questions.length; begun += MAX_IDS) void send(questions.slice(begun, begun + MAX_IDS));
   }
 
   return (id) =>
     new Promise((resolve, reject) => {
-      if (waiting.length === 0) setTimeout(flush, WAIT_MS);
-      waiting.push({ id, resolve, reject });
+      if (pending.length === 0) setTimeout(flush, WAIT_MS);
+      pending.push({ id, resolve, reject });
     });
 }

@@ -8,7 +8,7 @@ import { renderApp } from '../../testing/render.tsx';
 import { forgetRequests, requests } from '../../testing/server.ts';
 import { Menu } from '../ui/menu.tsx';
 import { Toaster } from '../ui/toast.tsx';
-import { PersonSafetyItems } from './blocking-items.tsx';
+import { UserSafetyItems } from './blocking-items.tsx';
 import { session } from './session.ts';
 
 const methods = () => requests.filter(({ path }) => path === 'auth/me/blocks/users/u2').map(({ method }) => method);
@@ -31,7 +31,7 @@ test('a person blocked, unblocked and blocked again at once is blocked, because 
     await renderApp(
       <>
         <Menu trigger={<button type="button">Más</button>}>
-          <PersonSafetyItems person={{ id: 'u2', name: 'Beto' }} />
+          <UserSafetyItems person={{ id: 'u2', name: 'Beto' }} />
         </Menu>
         <Toaster />
       </>,

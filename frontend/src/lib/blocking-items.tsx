@@ -3,13 +3,13 @@ import { Ban, VolumeX } from 'lucide-react';
 import { MenuItem } from '../ui/menu.tsx';
 import { toast } from '../ui/toast.tsx';
 import {
-  blockPerson,
-  mutePerson,
+  blockUser,
+  muteUser,
   removeFromLists,
-  type ShownPerson,
+  type ShownUser,
   safetyMutationId,
-  unblockPerson,
-  unmutePerson,
+  unblockUser,
+  unmuteUser,
 } from './blocking.ts';
 import { messageOf } from './http.ts';
 import { useTexts } from './i18n.ts';
@@ -19,8 +19,8 @@ import { ReportItem } from './report-item.tsx';
 
 const undoMs = 8_000;
 
-interface PersonSafetyItemsProps {
-  person: ShownPerson;
+interface UserSafetyItemsProps {
+  person: ShownUser;
   /** The tribe in which the person is shown. */
   tribeId?: number;
   /** The object to report: an item of the person, or the person. */
@@ -33,9 +33,9 @@ interface PersonSafetyItemsProps {
  * Mute, report and block, in this order in every menu about a person or an item of theirs. A muted or blocked person
  * disappears from the screen at once; a toast offers to undo it.
  */
-export function PersonSafetyItems({ person, tribeId, report, onBlocked }: PersonSafetyItemsProps) {
+export function UserSafetyItems({ person, tribeId, report, onBlocked }: UserSafetyItemsProps) {
   const { t } = useTexts('safety');
-  const act = usePersonSafety(person, tribeId);
+  const act = useUserSafety(person, tribeId);
   const { name, restrictedHigher } = person;
   return (
     <>
@@ -58,12 +58,12 @@ export function PersonSafetyItems({ person, tribeId, report, onBlocked }: Person
 }
 
 const safetyActions = {
-  block: { from: 'everywhere', apply: blockPerson, undo: unblockPerson, done: 'safety.blocked' },
-  mute: { from: 'feeds', apply: mutePerson, undo: unmutePerson, done: 'safety.muted' },
+  block: { from: 'everywhere', apply: blockUser, undo: unblockUser, done: 'safety.blocked' },
+  mute: { from: 'feeds', apply: muteUser, undo: unmuteUser, done: 'safety.muted' },
 } as const;
 
 /** Blocks or mutes a person: at once on the screen, with an undo. */
-function usePersonSafety(person: ShownPerson, tribeId: number | undefined) {
+function useUserSafety(person: ShownUser, tribeId: number | undefined) {
   const client = useQueryClient();
   const { t } = useTexts('safety');
   const { name } = person;

@@ -4,24 +4,24 @@ import { http } from './http.ts';
 import { queryKeys } from './query-keys.ts';
 
 /** A person as shown on the screen; in a tribe that hides their identity, `id` is a pseudonym valid only there. */
-export interface ShownPerson {
+export interface ShownUser {
   id: string;
   name: string;
   restrictedHigher?: boolean;
 }
 
-const named = ({ id, restrictedHigher }: ShownPerson, tribeId: number | undefined) => ({
+const named = ({ id, restrictedHigher }: ShownUser, tribeId: number | undefined) => ({
   path: { userId: id },
   query: restrictedHigher && tribeId !== undefined ? { tribeId } : {},
 });
 
-export const blockPerson = (person: ShownPerson, tribeId?: number) =>
+export const blockUser = (person: ShownUser, tribeId?: number) =>
   http.put('/auth/me/blocks/users/{userId}', named(person, tribeId));
-export const unblockPerson = (person: ShownPerson, tribeId?: number) =>
+export const unblockUser = (person: ShownUser, tribeId?: number) =>
   http.delete('/auth/me/blocks/users/{userId}', named(person, tribeId));
-export const mutePerson = (person: ShownPerson, tribeId?: number) =>
+export const muteUser = (person: ShownUser, tribeId?: number) =>
   http.put('/auth/me/mutes/users/{userId}', named(person, tribeId));
-export const unmutePerson = (person: ShownPerson, tribeId?: number) =>
+export const unmuteUser = (person: ShownUser, tribeId?: number) =>
   http.delete('/auth/me/mutes/users/{userId}', named(person, tribeId));
 
 export const muteTribe = (tribeId: number) => http.put('/auth/me/mutes/tribes/{tribeId}', { path: { tribeId } });

@@ -7,10 +7,10 @@ function runBuild(id: string): void {
   document.head.innerHTML = `<meta name="build" content="${id}">`;
 }
 
-function serveBuild(answer: () => Response): void {
+function serveBuild(response: () => Response): void {
   globalThis.fetch = async (input) => {
     expect(String(input)).toBe('/build.json');
-    return answer();
+    return response();
   };
 }
 

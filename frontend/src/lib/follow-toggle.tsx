@@ -17,10 +17,10 @@ interface FollowToggleProps {
 export function FollowToggle({ user, iconOnly = false }: FollowToggleProps) {
   const { t } = useTexts('members');
   const me = useMe();
-  const isOtherPerson = me !== null && me.id !== user.id && !user.restrictedHigher && isRealId(user.id);
-  const { data: following } = useQuery({ ...isFollowedQuery(user.id), enabled: isOtherPerson });
+  const isOtherUser = me !== null && me.id !== user.id && !user.restrictedHigher && isRealId(user.id);
+  const { data: following } = useQuery({ ...isFollowedQuery(user.id), enabled: isOtherUser });
   const follow = useFollow(user.id);
-  if (!isOtherPerson) return null;
+  if (!isOtherUser) return null;
   const props = {
     'aria-pressed': following ?? false,
     disabled: following === undefined,

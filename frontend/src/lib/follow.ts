@@ -59,9 +59,9 @@ export function useFollow(userId: string): (follow: boolean) => Promise<FollowSt
       follow ? http.post('/auth/users/{id}/follow', { path }) : http.delete('/auth/users/{id}/follow', { path }),
   };
   return async (follow) => {
-    const answer = await updateOptimistically(client, target, follow);
+    const response = await updateOptimistically(client, target, follow);
     // A list on the screen keeps its items, so that an unfollowed person can be followed again there.
     void client.invalidateQueries({ queryKey: queryKeys.following, refetchType: 'none' });
-    return answer;
+    return response;
   };
 }

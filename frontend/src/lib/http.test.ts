@@ -2,7 +2,7 @@
 
 import { beforeEach, expect, test } from '@jest/globals';
 import { lucia } from '../../testing/people.ts';
-import { answer, forgetRequests, requests } from '../../testing/server.ts';
+import { forgetRequests, requests, stubResponse } from '../../testing/server.ts';
 import { ApiError, http, messageOf, urlOf } from './http.ts';
 import { session } from './session.ts';
 
@@ -23,35 +23,35 @@ beforeEach(() => {
 });
 
 test('a response body is returned as it is, an empty one as undefined', async () => {
-  answer('GET tribes', { body: { items: [1] } });
-  answer('DELETE notifications/n1', { status: 204 });
+  stubResponse('GET tribes', { body: { items: [1] } });
+  stubResponse('DELETE notifications/n1', { status: 204 });
   expect(await http.get('/tribes')).toEqual({ items: [1] });
   expect(await http.delete('/notifications/{id}', { path: { id: 'n1' } })).toBeUndefined();
 });
 
 test('an error carries status, code, sentence, details and request id', async () => {
   const details = [{ path: 'name', message: 'Falta' }];
-  answer('POST tribes', { status: 400, body: { error: 'No vale', code: 'invalid', requestId: 'r1', details } });
+  stubResponse('POST tribes', { status: 400, body: { error: 'No vale', code: 'invalid', requestId: 'r1', details } });
   const error = await failureOf(http.post('/tribes', { body: { name: '' } }));
   expect(error).toMatchObject({ status: 400, code: 'invalid', message: 'No vale', requestId: 'r1', details });
   expect(messageOf(error, 'Error')).toBe('No vale');
 });
 
 test('a response that is not from the API is an unknown error, whose sentence the client chooses', async () => {
-  answer('GET tribes', { status: 502, body: 'Bad gateway' });
+  stubResponse('GET tribes', { status: 502, body: 'Bad gateway' });
   const error = await failureOf(http.get('/tribes'));
   expect(error).toMatchObject({ status: 502, code: 'unknown', message: '' });
   expect(messageOf(error, 'Error')).toBe('Error');
 });
 
 test('a missing response is a network error', async () => {
-  answer('GET tribes', 'lost');
+  stubResponse('GET tribes', 'lost');
   expect(await failureOf(http.get('/tribes'))).toMatchObject({ status: 0, code: 'network' });
 });
 
 test('a post whose response was lost is retried once under the same idempotency key', async () => {
   let times = 0;
-  answer('POST messages', () => (++times === 1 ? 'lost' : { status: 201, body: { id: 'm1' } }));
+  stubResponse('POST messages', () => (++times === 1 ? 'lost' : { status: 201, body: { id: 'm1' } }));
   expect(await http.post('/messages', { body: hello })).toEqual({ id: 'm1' });
   const [first, second] = requests.map(({ headers }) => headers.get('Idempotency-Key'));
   expect(first).toMatch(/^[0-9a-f-]{36}$/);
@@ -59,7 +59,7 @@ test('a post whose response was lost is retried once under the same idempotency 
 });
 
 test('a refused post is not retried, and each post has a key of its own', async () => {
-  answer('POST messages', { status: 500 });
+  stubResponse('POST messages', { status: 500 });
   await failureOf(http.post('/messages', { body: hello }));
   await failureOf(http.post('/messages', { body: hello }));
   const [first, second] = requests.map(({ headers }) => headers.get('Idempotency-Key'));
@@ -79,7 +79,7 @@ test('path parameters are filled in and cannot change the path', () => {
 
 test('calls carry the token and the language, anonymous ones no token', async () => {
   session.start('secret', lucia);
-  answer('GET tribes', { body: {} });
+  stubResponse('GET tribes', { body: {} });
   await http.get('/tribes');
   await http.get('/tribes', { anonymous: true });
   expect(requests[0]?.headers.get('Authorization')).toBe('Bearer secret');
@@ -89,7 +89,7 @@ test('calls carry the token and the language, anonymous ones no token', async ()
 
 test('an expired token ends the session once when several calls fail with it', async () => {
   session.start('dead', lucia);
-  answer('GET tribes', { status: 401, body: { error: 'Caducada', code: 'unauthenticated' } });
+  stubResponse('GET tribes', { status: 401, body: { error: 'Caducada', code: 'unauthenticated' } });
   let ends = 0;
   const stop = session.subscribe(() => {
     ends += 1;
@@ -102,7 +102,7 @@ test('an expired token ends the session once when several calls fail with it', a
 
 test('a late 401 of an old token leaves the new session alone', async () => {
   session.start('old', lucia);
-  answer('GET tribes', () => {
+  stubResponse('GET tribes', () => {
     session.start('new', lucia);
     return { status: 401 };
   });
@@ -111,7 +111,7 @@ test('a late 401 of an old token leaves the new session alone', async () => {
 });
 
 test('a wrong password does not end a session', async () => {
-  answer('POST auth/login', { status: 401, body: { error: 'Mal', code: 'wrong_credentials' } });
+  stubResponse('POST auth/login', { status: 401, body: { error: 'Mal', code: 'wrong_credentials' } });
   await failureOf(http.post('/auth/login', { body: { email: 'a@b.es', password: 'mal' }, anonymous: true }));
   expect(session.get().ended).toBeNull();
 });

@@ -127,8 +127,8 @@ async function sendForm<T>(path: string, call: Call = {}): Promise<T> {
   const { onProgress, signal, form = {} } = call;
   const headers = headersFor({ ...call, idempotencyKey: call.idempotencyKey ?? newId() });
   const token = headers.get('Authorization');
-  const answer = await upload(urlOf(path, call), formOf(form), { headers, onProgress, signal }).catch(asNetworkError);
-  return unwrap<T>(answer.status, answer.text, token);
+  const response = await upload(urlOf(path, call), formOf(form), { headers, onProgress, signal }).catch(asNetworkError);
+  return unwrap<T>(response.status, response.text, token);
 }
 
 function headersFor(options: WriteOptions): Headers {

@@ -16,8 +16,8 @@ function failing(times: number, error: () => Error = notFetched) {
   });
 }
 
-function serve(answer: () => Response): void {
-  globalThis.fetch = async () => answer();
+function serve(response: () => Response): void {
+  globalThis.fetch = async () => response();
 }
 
 afterEach(() => {

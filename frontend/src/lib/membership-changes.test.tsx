@@ -6,7 +6,7 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { lucia } from '../../testing/people.ts';
 import { renderApp } from '../../testing/render.tsx';
-import { answer, forgetRequests } from '../../testing/server.ts';
+import { forgetRequests, stubResponse } from '../../testing/server.ts';
 import { type Decision, useDecideJoinRequest } from './membership-changes.ts';
 import { queryKeys } from './query-keys.ts';
 import { session } from './session.ts';
@@ -73,7 +73,7 @@ beforeEach(() => {
 test.each(['approve', 'reject'] as const)(
   'a decided request (%s) is removed from its tribe’s requests and the inbox, wherever it was decided',
   async (decision) => {
-    answer(`POST tribes/7/members/u2/${decision}`, { body: {} });
+    stubResponse(`POST tribes/7/members/u2/${decision}`, { body: {} });
     await decide(decision);
     await screen.findByText('pendientes: u3');
     await screen.findByText('avisos: n2');
@@ -82,7 +82,7 @@ test.each(['approve', 'reject'] as const)(
 );
 
 test('a request that another person has decided remains listed until both lists are fetched again', async () => {
-  answer('POST tribes/7/members/u2/approve', { status: 409, body: { error: 'Ya está', code: 'not_pending' } });
+  stubResponse('POST tribes/7/members/u2/approve', { status: 409, body: { error: 'Ya está', code: 'not_pending' } });
   await decide('approve');
   await screen.findByText('rechazado, 6 por pedir');
   screen.getByText('pendientes: u2 u3');

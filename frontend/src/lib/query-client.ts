@@ -30,6 +30,6 @@ export const unsentMeta = { unsent: true };
 
 /** Whether a mutation is running or an outbox has entries: a reload would lose them. */
 export function hasUnsent(client: QueryClient): boolean {
-  const waiting = client.getQueryCache().findAll({ predicate: ({ meta }) => meta?.unsent === true });
-  return client.isMutating() > 0 || waiting.some(({ state }) => Array.isArray(state.data) && state.data.length > 0);
+  const unsent = client.getQueryCache().findAll({ predicate: ({ meta }) => meta?.unsent === true });
+  return client.isMutating() > 0 || unsent.some(({ state }) => Array.isArray(state.data) && state.data.length > 0);
 }

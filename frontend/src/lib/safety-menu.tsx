@@ -1,8 +1,8 @@
 import { Ellipsis } from 'lucide-react';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Menu } from '../ui/menu.tsx';
-import type { ShownPerson } from './blocking.ts';
-import { PersonSafetyItems } from './blocking-items.tsx';
+import type { ShownUser } from './blocking.ts';
+import { UserSafetyItems } from './blocking-items.tsx';
 import type { ReportTarget } from './report.ts';
 import { ReportItem } from './report-item.tsx';
 
@@ -11,7 +11,7 @@ export interface SafetyMenuProps {
   label: string;
   size?: 'sm' | 'md';
   /** The person to mute or block. */
-  person: ShownPerson;
+  person: ShownUser;
   /** The tribe in which the person is shown. */
   tribeId?: number;
   /** The object to report: an item of the person, or the person. */
@@ -22,7 +22,7 @@ export interface SafetyMenuProps {
 }
 
 /** Replaces people who are deleted or hidden. */
-const nobodies = ['deleted', 'unavailable'];
+const placeholderIds = ['deleted', 'unavailable'];
 
 /** Mounted open: its code is loaded when the button that it replaces is pressed. */
 export function SafetyMenu({ label, size, person, tribeId, report, onBlocked, className }: SafetyMenuProps) {
@@ -33,10 +33,10 @@ export function SafetyMenu({ label, size, person, tribeId, report, onBlocked, cl
         <IconButton {...(size && { size })} label={label} tip="none" icon={<Ellipsis />} className={className} />
       }
     >
-      {nobodies.includes(person.id) ? (
+      {placeholderIds.includes(person.id) ? (
         report && <ReportItem target={report} />
       ) : (
-        <PersonSafetyItems
+        <UserSafetyItems
           person={person}
           report={report}
           {...(tribeId !== undefined && { tribeId })}

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { cx } from './cx.ts';
-import { FigureBust, figureOf } from './figure.tsx';
+import { chooseFigure, FigureBust } from './figure.tsx';
 import { tribeHue } from './tribe-pattern.ts';
 
 const EMOJI = 'emoji:';
 /** Represents a hidden person; drawn, because not every device has the emoji. */
 const SUNGLASSES = /^\u{1F576}\uFE0F?$/u;
 
-export interface AvatarPerson {
+export interface AvatarUser {
   id: string;
   /** Empty when the name is hidden. */
   name: string;
@@ -15,7 +15,7 @@ export interface AvatarPerson {
 }
 
 interface AvatarProps {
-  person: AvatarPerson;
+  person: AvatarUser;
   /** Pixels. */
   size?: number;
   /** The id of a tribe: its hue draws a ring round the avatar. */
@@ -25,7 +25,7 @@ interface AvatarProps {
 
 /** A person's picture or emoji, else a figure generated from their id. Decorative: put the name next to it as text. */
 export function Avatar({ person, size = 40, ringOf, className }: AvatarProps) {
-  const hue = ringOf === undefined ? figureOf(person.id).hue : tribeHue(ringOf);
+  const hue = ringOf === undefined ? chooseFigure(person.id).hue : tribeHue(ringOf);
   const box = { '--h': hue, width: size, height: size };
   return (
     <span
@@ -42,7 +42,7 @@ export function Avatar({ person, size = 40, ringOf, className }: AvatarProps) {
   );
 }
 
-function Face({ person, size }: { person: AvatarPerson; size: number }) {
+function Face({ person, size }: { person: AvatarUser; size: number }) {
   const [broken, setBroken] = useState<string | null>(null);
   const { avatarUrl } = person;
   if (avatarUrl?.startsWith(EMOJI)) {
@@ -67,7 +67,7 @@ function Face({ person, size }: { person: AvatarPerson; size: number }) {
       />
     );
   }
-  const figure = figureOf(person.id);
+  const figure = chooseFigure(person.id);
   return (
     <span className="size-full" style={{ '--h': figure.hue }}>
       <FigureBust figure={figure} />
@@ -85,7 +85,7 @@ const Sunglasses = () => (
 );
 
 interface AvatarStackProps {
-  people: readonly AvatarPerson[];
+  people: readonly AvatarUser[];
   size?: number;
   /** The number of further people. */
   more?: number;

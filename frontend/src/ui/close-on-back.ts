@@ -1,6 +1,13 @@
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { currentOverlays, isAtClosedOverlay, isLeaving, isOpen, openOverlays, overlaysOf } from './overlay-history.ts';
+import {
+  currentOverlays,
+  isAtClosedOverlay,
+  isLeaving,
+  isOpen,
+  openOverlays,
+  readOverlays,
+} from './overlay-history.ts';
 
 interface BackOptions {
   /** Back does not leave the screen while it is `open`, however often and fast it is pressed. */
@@ -14,9 +21,9 @@ export function useCloseOnBack(open: boolean, onClose: () => void, { persists = 
   const location = useLocation();
   /** State of the overlay's history entry: none, requested, reached. */
   const entry = useRef<'none' | 'pending' | 'entered'>('none');
-  const atEntry = overlaysOf(location.state).includes(id);
+  const atEntry = readOverlays(location.state).includes(id);
   const enter = useEffectEvent(() => {
-    const below = overlaysOf(location.state).filter((other) => other !== id && isOpen(other));
+    const below = readOverlays(location.state).filter((other) => other !== id && isOpen(other));
     entry.current = 'pending';
     // An overlay opened from a menu takes over the entry of the closed menu.
     void navigate(location, {

@@ -83,7 +83,7 @@ export interface ConfirmProps {
   /** The error message of a failed action; the dialog remains open. */
   error?: ReactNode;
   /** Whether the confirmed action is harmless, so that its button is not red. */
-  calm?: boolean;
+  isHarmless?: boolean;
   focusAfter?: DialogProps['focusAfter'];
   closesOnBack?: DialogProps['closesOnBack'];
   onConfirm: () => void;
@@ -91,7 +91,7 @@ export interface ConfirmProps {
 }
 
 /** Confirms a permanent deletion. */
-export function ConfirmPanel({ open, title, text, confirm, busy, error, calm, ...rest }: ConfirmProps) {
+export function ConfirmPanel({ open, title, text, confirm, busy, error, isHarmless, ...rest }: ConfirmProps) {
   const { focusAfter, closesOnBack, onConfirm, onClose } = rest;
   const { t } = useTexts();
   return (
@@ -107,7 +107,7 @@ export function ConfirmPanel({ open, title, text, confirm, busy, error, calm, ..
           <Button variant="ghost" onClick={onClose}>
             {t('ui.cancel')}
           </Button>
-          <Button variant={calm ? 'primary' : 'danger'} loading={busy} onClick={onConfirm}>
+          <Button variant={isHarmless ? 'primary' : 'danger'} loading={busy} onClick={onConfirm}>
             {confirm}
           </Button>
         </>

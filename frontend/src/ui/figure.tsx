@@ -35,7 +35,7 @@ export interface Figure {
   lit: 'left' | 'right';
 }
 
-export function figureOf(id: string): Figure {
+export function chooseFigure(id: string): Figure {
   const draw = seededRandom(`person ${id}`);
   return {
     hue: Math.round(draw.between(0, 360)),

@@ -8,7 +8,7 @@ import { Link, Route, Routes, useLocation, useNavigate } from 'react-router-dom'
 import { renderApp } from '../../testing/render.tsx';
 import { useCloseOnBack } from './close-on-back.ts';
 import { Dialog } from './dialog-panel.tsx';
-import { overlaysOf, useOverlayHistory } from './overlay-history.ts';
+import { readOverlays, useOverlayHistory } from './overlay-history.ts';
 import { useReplacePage } from './use-replace-page.ts';
 
 function Frame() {
@@ -106,7 +106,7 @@ function Waiting({ part }: { part: ReactNode }) {
 const back = () => act(() => screen.getByText('Atrás').click());
 const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 /** The browser has gone back from the entry of the closed overlay. */
-const isLeft = () => waitFor(() => expect(overlaysOf(window.history.state.usr)).toEqual([]));
+const isLeft = () => waitFor(() => expect(readOverlays(window.history.state.usr)).toEqual([]));
 
 async function openDialog(): Promise<void> {
   await renderApp(<Frame />, { browserHistory: true });
@@ -201,7 +201,7 @@ test('an overlay remains open while a part of it waits for its code', async () =
   await screen.findByText('Cargando');
   await act(async () => load());
   await screen.findByText('Cargado');
-  expect(overlaysOf(window.history.state.usr)).toHaveLength(1);
+  expect(readOverlays(window.history.state.usr)).toHaveLength(1);
   act(() => window.history.back());
   await isClosed();
 });

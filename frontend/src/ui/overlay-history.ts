@@ -9,7 +9,7 @@ import { observable, useObservable } from '../lib/observable.ts';
 export const openOverlays = observable<readonly string[]>([]);
 
 /** The overlays of a history entry. */
-export function overlaysOf(state: unknown): readonly string[] {
+export function readOverlays(state: unknown): readonly string[] {
   const named = typeof state === 'object' && state !== null && 'overlays' in state ? state.overlays : [];
   return Array.isArray(named) ? named.filter((id) => typeof id === 'string') : [];
 }
@@ -17,7 +17,7 @@ export function overlaysOf(state: unknown): readonly string[] {
 export const isOpen = (id: string): boolean => openOverlays.get().includes(id);
 
 /** The overlays of the browser's current entry. The router may have rendered an older one. */
-export const currentOverlays = (): readonly string[] => overlaysOf(window.history.state?.usr);
+export const currentOverlays = (): readonly string[] => readOverlays(window.history.state?.usr);
 
 /** Whether the browser's current entry belongs to a closed overlay. */
 export function isAtClosedOverlay(): boolean {
@@ -30,14 +30,14 @@ let leftKey: string | undefined;
 export const isLeaving = (): boolean => leftKey !== undefined && leftKey === window.history.state?.key;
 
 /** Actions that wait until the entries of closed overlays are left. */
-const waiting = observable<readonly (() => void)[]>([]);
+const pending = observable<readonly (() => void)[]>([]);
 
 /**
  * Runs a history action of an overlay once the entry of the overlay is left: it replaces the page, or goes back from
  * it, as if no overlay had been open. Call it in the event that closes the overlay.
  */
 export function afterOverlays(act: () => void): void {
-  if (currentOverlays().length > 0) waiting.set([...waiting.get(), act]);
+  if (currentOverlays().length > 0) pending.set([...pending.get(), act]);
   else act();
 }
 
@@ -51,12 +51,12 @@ const PRESSES = ['pointerdown', 'pointerup', 'pointercancel'] as const;
 export function useOverlayHistory(): void {
   const navigate = useNavigate();
   const open = useObservable(openOverlays);
-  const hasWaiting = useObservable(waiting).length > 0;
+  const hasWaiting = useObservable(pending).length > 0;
   /** Runs the pending actions, or first goes back from the entry of a closed overlay. */
   const settle = useEffectEvent(() => {
     if (!isAtClosedOverlay()) {
-      const acts = waiting.get();
-      waiting.set([]);
+      const acts = pending.get();
+      pending.set([]);
       for (const act of acts) act();
     } else if (!isLeaving()) {
       leftKey = window.history.state.key;

@@ -15,7 +15,7 @@ function percentOf(value: number): number {
 }
 
 /** What assistive technology reads. */
-const progressOf = (label: string, percent: number) => ({
+const computeProgress = (label: string, percent: number) => ({
   role: 'progressbar',
   'aria-label': label,
   'aria-valuenow': percent,
@@ -27,7 +27,7 @@ const progressOf = (label: string, percent: number) => ({
 export function ProgressBar({ label, value, tribe, className }: ProgressProps) {
   const percent = percentOf(value);
   return (
-    <div {...progressOf(label, percent)} className={cx('h-2 overflow-hidden rounded-full bg-hover', className)}>
+    <div {...computeProgress(label, percent)} className={cx('h-2 overflow-hidden rounded-full bg-hover', className)}>
       <div
         className={cx(
           'h-full origin-left rounded-full transition-transform duration-240',
@@ -51,7 +51,7 @@ export function ProgressRing({ label, value, tribe, size = 56, className, childr
   const percent = percentOf(value);
   return (
     <div
-      {...progressOf(label, percent)}
+      {...computeProgress(label, percent)}
       className={cx('relative inline-grid shrink-0 place-items-center', className)}
       style={{ width: size, height: size }}
     >

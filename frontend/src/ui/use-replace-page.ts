@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { overlaysOf } from './overlay-history.ts';
+import { readOverlays } from './overlay-history.ts';
 
 /**
  * Replaces this page with another one, so that Back does not return here. The component closes the overlays over this
@@ -8,7 +8,7 @@ import { overlaysOf } from './overlay-history.ts';
  */
 export function useReplacePage(): (to: string, state?: object) => void {
   const navigate = useNavigate();
-  const depth = overlaysOf(useLocation().state).length;
+  const depth = readOverlays(useLocation().state).length;
   const [next, setNext] = useState<{ to: string; state?: object } | null>(null);
 
   useEffect(() => {

@@ -42,7 +42,7 @@ export async function createAgent({ ctx, store, identity }: Deps, input: NewAgen
       createdAt: ctx.clock.now(),
     };
     if (!(await tx.agents.add(created))) throw errors.fail('agent_exists');
-    recordAudit(ctx, tx, AuditRecorded, { action: 'agent_created', ...entryOf(created), after: factsOf(created) });
+    recordAudit(ctx, tx, AuditRecorded, { action: 'agent_created', ...entryOf(created), after: toAuditFacts(created) });
     return created;
   });
   return presentAgent(agent, user);
@@ -56,7 +56,7 @@ export async function changeAgent(deps: Deps, id: string, change: AgentChange): 
   const active = change.active ?? agent.active;
   await deps.store.transaction(async (tx) => {
     await tx.agents.update(agent.id, active, config);
-    const facts = changedFacts(factsOf(agent), factsOf({ ...agent, active, config }));
+    const facts = changedFacts(toAuditFacts(agent), toAuditFacts({ ...agent, active, config }));
     recordAudit(deps.ctx, tx, AuditRecorded, { action: 'agent_updated', ...entryOf(agent), ...facts });
   });
   const { users } = await deps.identity.getUsers({ ids: [agent.userId] });
@@ -69,7 +69,11 @@ export async function deleteAgent(deps: Deps, id: string): Promise<void> {
   await deps.identity.setAgent({ userId: agent.userId, isAgent: false });
   await deps.store.transaction(async (tx) => {
     await tx.agents.delete(agent.id);
-    recordAudit(deps.ctx, tx, AuditRecorded, { action: 'agent_deleted', ...entryOf(agent), before: factsOf(agent) });
+    recordAudit(deps.ctx, tx, AuditRecorded, {
+      action: 'agent_deleted',
+      ...entryOf(agent),
+      before: toAuditFacts(agent),
+    });
   });
 }
 
@@ -92,7 +96,7 @@ async function getAgent({ store }: Deps, id: string): Promise<Agent> {
 
 const entryOf = ({ id }: Agent): Pick<AuditRecord, 'target'> => ({ target: { type: 'agent', id } });
 
-const factsOf = ({ userId, active, config }: Pick<Agent, 'userId' | 'active' | 'config'>): AuditFacts => ({
+const toAuditFacts = ({ userId, active, config }: Pick<Agent, 'userId' | 'active' | 'config'>): AuditFacts => ({
   userId,
   active,
   config: JSON.stringify(config),

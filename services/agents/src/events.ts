@@ -4,7 +4,7 @@ import { UserDeleted } from '@tribus/proto/identity/v1/events.ts';
 import type { AgentsTx } from './store/store.ts';
 
 /** Deletes a user's agent and its actions with the user. */
-export const agentsOn = () => [
+export const storeHandlers = () => [
   on(UserDeleted, async ({ userId }, { tx }: InTransaction<AgentsTx>) => {
     await tx.removeActor(userId);
     await tx.agents.deleteOf(userId);

@@ -10,7 +10,7 @@ import { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
 import { countActions, runDueAgents } from './cycles.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
-import { agentsOn } from './events.ts';
+import { storeHandlers } from './events.ts';
 import { agentRoutes } from './routes.ts';
 import { agentsRpc } from './rpc.ts';
 import { agentsRetention } from './store/retention.ts';
@@ -35,7 +35,7 @@ export const agents = defineService({
   routes: agentRoutes,
   currentActor: currentActorBy,
   rpc: { service: AgentsServiceService, handlers: agentsRpc },
-  events: { on: agentsOn },
+  events: { on: storeHandlers },
   loops(deps) {
     const count = countActions(deps.ctx.metrics);
     return [{ what: 'agent cycles', everyMs: runEveryMs, work: () => runDueAgents(deps, count) }];

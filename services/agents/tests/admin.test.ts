@@ -44,18 +44,20 @@ test('a new agent has the default settings, and its user is marked as an agent',
 
 test('only one of twenty concurrent requests for one user creates an agent', async () => {
   const userId = unique('robot');
-  const answers = await Promise.all(Array.from({ length: 20 }, () => make({ userId })));
-  const made = answers.filter(({ status }) => status === 201);
+  const responses = await Promise.all(Array.from({ length: 20 }, () => make({ userId })));
+  const made = responses.filter(({ status }) => status === 201);
   expect(made).toHaveLength(1);
-  expect(new Set(answers.map(({ body }) => body.code ?? body.id))).toEqual(new Set([made[0]?.body.id, 'agent_exists']));
+  expect(new Set(responses.map(({ body }) => body.code ?? body.id))).toEqual(
+    new Set([made[0]?.body.id, 'agent_exists']),
+  );
   expect((await list()).filter(({ user }: { user: { id: string } }) => user.id === userId)).toHaveLength(1);
 });
 
 test('a repeated request returns the same agent', async () => {
   const key = { 'idempotency-key': unique('agent') };
   const body = { userId: unique('robot') };
-  const answers = await Promise.all(Array.from({ length: 5 }, () => make(body, key)));
-  expect(new Set(answers.map(({ status, body: { id } }) => `${status} ${id}`)).size).toBe(1);
+  const responses = await Promise.all(Array.from({ length: 5 }, () => make(body, key)));
+  expect(new Set(responses.map(({ status, body: { id } }) => `${status} ${id}`)).size).toBe(1);
 });
 
 test.each([
@@ -101,14 +103,14 @@ test('only admins manage agents', async () => {
     [userActor('robot', { isAgent: true }), 403],
   ] as const) {
     const client = bench.service.as(actor);
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       client.get('/admin/agents'),
       client.post('/admin/agents', { userId: 'u' }),
       client.put(`/admin/agents/${id}`, { active: true }),
       client.delete(`/admin/agents/${id}`),
       client.get(`/admin/agents/${id}/actions`),
     ]);
-    expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => status));
+    expect(responses.map((response) => response.status)).toEqual(responses.map(() => status));
   }
 });
 

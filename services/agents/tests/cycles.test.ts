@@ -104,14 +104,14 @@ test('the daily limit applies until the next day, unless limits are off', async 
 test('an inactive agent, one in none of its tribes and one without matching posts do nothing', async () => {
   const id = tribe(5, ['mar']);
   const inactive = await bench.createAgent([id], {}, false);
-  const stranger = await bench.createAgent([id]);
-  bench.tribes.removeMembership(id, stranger.user);
+  const outsider = await bench.createAgent([id]);
+  bench.tribes.removeMembership(id, outsider.user);
   const unmatched = await bench.createAgent([id], { tags: ['fuego'] });
   const limited = await bench.createAgent([id], { tags: ['mar'], maxActionsPerCycle: 1 });
   bench.clock.advance(hour);
   await bench.run();
   const counts = await Promise.all(
-    [inactive, stranger, unmatched, limited].map(async (each) => (await actionsOf(each.id)).length),
+    [inactive, outsider, unmatched, limited].map(async (each) => (await actionsOf(each.id)).length),
   );
   expect(counts).toEqual([0, 0, 0, 1]);
 });

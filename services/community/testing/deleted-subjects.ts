@@ -67,14 +67,14 @@ export async function handleEventsOfDeleted(bench: Bench, service: Service, abou
   };
 }
 
-/** Publishes samples of all event types except `leftOut`, for bus listeners. */
+/** Publishes samples of all event types except `excludedEvents`, for bus listeners. */
 export async function publishEventsOfDeleted(
   bench: Bench,
   about: Subjects,
-  leftOut: readonly { $type: string }[],
+  excludedEvents: readonly { $type: string }[],
 ): Promise<void> {
   for (const type of eventTypes.values()) {
-    if (leftOut.some(({ $type }) => $type === type.$type)) continue;
+    if (excludedEvents.some(({ $type }) => $type === type.$type)) continue;
     for (const sample of samplesOf(type)) await bench.publishOnly(type, withSubjects(sample, about));
   }
 }
@@ -116,8 +116,8 @@ export async function runJobsOfDeleted(
 ): Promise<Record<string, string>> {
   const jobs = service.declaredJobs();
   if (jobs.length === 0) throw new Error(`${service.name} declares no jobs`);
-  const waiting = jobs.flatMap((job) => payloadsOf(job).map((payload) => ({ job, payload })));
-  return runJobs(stores.env.POSTGRES_URL, waiting);
+  const pending = jobs.flatMap((job) => payloadsOf(job).map((payload) => ({ job, payload })));
+  return runJobs(stores.env.POSTGRES_URL, pending);
 }
 
 /** The subset of JSON schema that job payloads use. */

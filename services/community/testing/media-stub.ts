@@ -31,7 +31,7 @@ export class MediaStub implements PeerStub<MediaServiceService> {
   /** Content type of the next upload; only pictures have sizes and dimensions. */
   contentType = 'image/webp';
   readonly uploads: Upload[] = [];
-  readonly kept: string[] = [];
+  readonly retained: string[] = [];
   /** Keys reported as missing, with the number of attempts to keep them. */
   readonly swept = new Map<string, number>();
   /** Remaining calls of keepObjects that fail. */
@@ -73,7 +73,7 @@ export class MediaStub implements PeerStub<MediaServiceService> {
       }
       const missingKeys = keys.filter((key) => this.swept.has(key));
       for (const key of missingKeys) this.swept.set(key, (this.swept.get(key) ?? 0) + 1);
-      this.kept.push(...keys.filter((key) => !this.swept.has(key)));
+      this.retained.push(...keys.filter((key) => !this.swept.has(key)));
       return { missingKeys };
     },
     setObjectVisibility: async ({ keys, ...known }) => {

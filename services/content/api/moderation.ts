@@ -35,7 +35,7 @@ export const MessageReport = z.object({ messageId: Id, ...report });
 /** POST reports/media, of a picture in the media of a tribe. */
 export const MediaReport = z.object({ mediaId: Id, ...report });
 /** POST reports/person. A member who is hidden in a tribe is identified by their id there, with the tribe. */
-export const PersonReport = z.object({ userId: Id, tribeId: BodyTribeId.optional(), ...report });
+export const UserReport = z.object({ userId: Id, tribeId: BodyTribeId.optional(), ...report });
 /** Body of POST reports/tribe. */
 export const TribeReport = z.object({ tribeId: BodyTribeId, ...report });
 

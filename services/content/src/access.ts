@@ -28,7 +28,7 @@ export const getViewerAccess = async (
   tribeId: number,
 ): Promise<Access> => {
   const [membership, blocked] = await loadMembership(directory, viewer, tribeId);
-  return accessOf(viewer, requireReadAccess(viewer, membership), blocked);
+  return decideAccess(viewer, requireReadAccess(viewer, membership), blocked);
 };
 
 /**
@@ -41,7 +41,7 @@ export const getContributorAccess = async (
   tribeId: number,
 ): Promise<Access> => {
   const [membership, blocked] = await loadMembership(directory, viewer, tribeId);
-  return accessOf(viewer, requireContributor(viewer, membership), blocked);
+  return decideAccess(viewer, requireContributor(viewer, membership), blocked);
 };
 
 /** Reads the access again after a slow upload, because the membership may have ended during the upload. */
@@ -58,7 +58,7 @@ export async function renewContributorAccess(
 const loadMembership = (directory: MembershipDirectory, viewer: Actor, tribeId: number) =>
   Promise.all([directory.getMembership(userIdOf(viewer), tribeId), directory.blockedIn(viewer, tribeId)]);
 
-export function accessOf(viewer: Actor, membership: Membership, blocked: ReadonlySet<string>): Access {
+export function decideAccess(viewer: Actor, membership: Membership, blocked: ReadonlySet<string>): Access {
   const moderates = mayModerate(viewer, membership);
   return { viewer, membership, moderates, maxLevel: maxReadableLevel(viewer, membership), blocked };
 }

@@ -11,8 +11,8 @@ export async function readActivity(deps: Deps, viewer: Actor, limit: number): Pr
   const tribeIds = await store.activity.listTribeIds(viewer.id);
   const mayReceive = await gate.openFor(viewer, tribeIds.map(tribeAudience));
   const readable = tribeIds.filter((tribeId) => mayReceive(tribeAudience(tribeId)));
-  const leftOut = await excludedUsers(deps, viewer, readable);
-  const activity = await store.activity.listOnPosts(viewer.id, readable, leftOut, limit);
+  const excluded = await excludedUsers(deps, viewer, readable);
+  const activity = await store.activity.listOnPosts(viewer.id, readable, excluded, limit);
   return { items: await presentActivity(deps, viewer, activity) };
 }
 

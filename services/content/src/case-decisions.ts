@@ -8,7 +8,7 @@ import { appealDays } from '../limits.ts';
 import { banAfterCommit, liftAfterCommit, mayBan } from './case-bans.ts';
 import { closeCaseTx, isRemoval } from './case-closing.ts';
 import { emitCaseQueue } from './case-queue.ts';
-import { actionsIn, refusalOf, usualReason } from './case-rules.ts';
+import { actionsIn, findRefusal, usualReason } from './case-rules.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { lockObject, type OwnCause, setHiding } from './hiding.ts';
@@ -38,7 +38,7 @@ const measures: readonly CaseAction[] = ['warn', 'hide', 'remove', 'ban'];
 
 /**
  * Decides a case or an appeal. Of concurrent decisions one succeeds, the other throws 409 `case_decided`; with a
- * version also when the case has changed since (409 `case_changed`). Throws 403 as `refusalOf`, 400 `action_impossible`
+ * version also when the case has changed since (409 `case_changed`). Throws 403 as `findRefusal`, 400 `action_impossible`
  * for an action that this object does not allow, and 400 `message_required` for a measure without a reason.
  */
 export async function resolveCase(deps: Deps, actor: Actor, id: string, resolution: Resolution): Promise<string> {
@@ -85,7 +85,7 @@ async function requireMayDecide(
 ): Promise<void> {
   const decisions = await tx.caseDecisions.listOf(found.id);
   const hasReported = await tx.reports.hasReported(actor.id, found.id);
-  const refusal = refusalOf(actor, found, { authority, hasReported, decisions, now });
+  const refusal = findRefusal(actor, found, { authority, hasReported, decisions, now });
   if (refusal) throw errors.fail(refusal);
 }
 
@@ -116,7 +116,7 @@ export async function settleCase(
   ruling: Ruling,
 ): Promise<void> {
   const { actor, action, at } = ruling;
-  const isKept = action === 'keep' || action === 'overturn';
+  const isDismissed = action === 'keep' || action === 'overturn';
   const earlier = await tx.caseDecisions.listOf(found.id);
   const { needsMessage, ...decision } = ruling;
   const reason = ruling.reason ?? (await usualReason(tx, found.id, earlier));
@@ -127,14 +127,14 @@ export async function settleCase(
   const tribeId = found.tribeId ?? 0;
   const decided = { caseId, decisionId, kind, objectId, tribeId, authorId, action, reason, decidedById: actor.id };
   tx.emit(CaseDecided, { ...decided, wasHidden: found.hides !== null, objectRemoved: await isRemoved(tx, found) });
-  await settleReports(tx, found, { number, outcome: isKept ? 'dismissed' : 'upheld' });
+  await settleReports(tx, found, { number, outcome: isDismissed ? 'dismissed' : 'upheld' });
   recordAudit(ctx, tx, AuditRecorded, {
     action: 'case_decided',
     target: { type: 'case', id: caseId },
     before: { kind, objectId, authorId, tribeId },
     after: { action, reason },
   });
-  const mayBeAppealed = !isKept && action !== 'uphold' && authorId !== '';
+  const mayBeAppealed = !isDismissed && action !== 'uphold' && authorId !== '';
   if (mayBeAppealed) {
     const appealUntil = new Date(at.getTime() + appealDays * dayMs);
     await tx.cases.change(found.id, { status: 'decided', changedAt: at, appealUntil });

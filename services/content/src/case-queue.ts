@@ -9,7 +9,7 @@ type QueuedCase = Pick<StoredCase, 'tribeId' | 'scope'>;
  * The queues of a waiting case: its tribe's, unless only site admins decide it, and the site's when no tribe's
  * moderators decide it, or when it belongs to hominini, which has no owner. `Cases.countQueue` applies the same rule.
  */
-export const queuesOf = ({ tribeId, scope }: QueuedCase): CaseQueue[] => [
+export const listQueues = ({ tribeId, scope }: QueuedCase): CaseQueue[] => [
   ...(tribeId !== null && scope === 'tribe' ? [tribeId] : []),
   ...(tribeId === null || scope === 'site' || tribeId === homininiId ? (['site'] as const) : []),
 ];
@@ -31,7 +31,7 @@ async function emitCaseQueues(
   cases: readonly QueuedCase[],
   { added }: { added: boolean },
 ): Promise<void> {
-  const queues = [...new Set(cases.flatMap(queuesOf))];
+  const queues = [...new Set(cases.flatMap(listQueues))];
   const tribeIds = queues.filter((queue) => queue !== 'site').sort((one, other) => one - other);
   for (const tribeId of tribeIds)
     tx.emit(CaseQueueChanged, { tribeId, waiting: await tx.cases.countQueue(tribeId), added });

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Authority } from '@tribus/community/authority.ts';
 import { userActor } from '@tribus/kit/core/actor.ts';
 import { appealForOthersHours } from '../limits.ts';
-import { actionsIn, refusalOf } from './case-rules.ts';
+import { actionsIn, findRefusal } from './case-rules.ts';
 
 const post = { status: 'open', kind: 'post', objectDeleted: false, authorId: 'ana' } as const;
 
@@ -75,11 +75,11 @@ test.each([
   ],
   ['a decided case has no refusal', { status: 'decided' }, { ...officer, hasReported: true }, null],
 ] as const)('%s', (_what, found, facts, refusal) => {
-  expect(refusalOf(userActor('eva'), { status: 'open', changedAt, ...found }, facts)).toBe(refusal);
+  expect(findRefusal(userActor('eva'), { status: 'open', changedAt, ...found }, facts)).toBe(refusal);
 });
 
 test('a site admin may decide a case that they reported, as the last instance', () => {
   const admin = userActor('eva', { role: 'admin' });
   const facts = { ...officer, authority: 'admin', hasReported: true } as const;
-  expect(refusalOf(admin, { status: 'open', changedAt }, facts)).toBeNull();
+  expect(findRefusal(admin, { status: 'open', changedAt }, facts)).toBeNull();
 });

@@ -60,7 +60,7 @@ interface Facts {
  * a site admin, the last instance. A decision of a higher authority can be changed only by at least the same one.
  * For some days an appeal is decided by another moderator than the decision that it is about.
  */
-export function refusalOf(
+export function findRefusal(
   actor: Actor,
   found: Pick<StoredCase, 'status' | 'changedAt'>,
   { authority, hasReported, decisions, now }: Facts,

@@ -5,7 +5,7 @@ import { byTime, PagedList } from '@tribus/kit/http/keyset.ts';
 import type { Assignment, Cases, CasesQuery, ModerationCaseDetail } from '../api/moderation.ts';
 import { assignmentMinutes, caseNotesMax } from '../limits.ts';
 import { mayBan } from './case-bans.ts';
-import { actionsIn, refusalOf, usualReason } from './case-rules.ts';
+import { actionsIn, findRefusal, usualReason } from './case-rules.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { getModeratedCase } from './moderated-case.ts';
@@ -64,7 +64,7 @@ export async function readCase(deps: Deps, actor: Actor, id: string): Promise<Mo
     deps.store.caseDecisions.listNotes(found.id),
     deps.store.reports.hasReported(actor.id, found.id),
   ]);
-  const refusal = refusalOf(actor, found, { authority, hasReported, decisions, now: deps.ctx.clock.now() });
+  const refusal = findRefusal(actor, found, { authority, hasReported, decisions, now: deps.ctx.clock.now() });
   const actions = refusal ? [] : actionsIn(found, await mayBan(deps, actor, moderated));
   const reason = await usualReason(deps.store, found.id, decisions);
   return presentCaseDetail(deps, actor, found, { decisions, notes, refusal, actions, usualReason: reason });

@@ -6,7 +6,7 @@ import type { ContentTx } from './store/store.ts';
 import { enqueueTribeDeletion } from './tribe-deletion.ts';
 import { enqueueUserDeletion } from './user-deletion.ts';
 
-export const contentOn = () => [
+export const storeHandlers = () => [
   on(TribeDeleted, ({ tribeId }, { tx }: InTransaction<ContentTx>) => enqueueTribeDeletion(tx, tribeId)),
   on(UserDeleted, ({ userId }, { tx }: InTransaction<ContentTx>) => enqueueUserDeletion(tx, userId)),
 ];

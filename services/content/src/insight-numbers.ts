@@ -27,7 +27,7 @@ export function insightDays(members: readonly MemberDay[], activity: readonly Da
 }
 
 /** Sums for the second and the first half of the days; for members the number at the end of each. */
-export function totalsOf(days: readonly InsightDay[], active: Insight['totals']['active']): Insight['totals'] {
+export function computeTotals(days: readonly InsightDay[], active: Insight['totals']['active']): Insight['totals'] {
   const [before, now] = [days.slice(0, days.length / 2), days.slice(days.length / 2)];
   const sums = (key: 'joined' | 'left' | 'posts' | 'comments' | 'reactions') => ({
     value: sumOf(now, key),
@@ -48,7 +48,7 @@ const sumOf = (days: readonly InsightDay[], key: 'joined' | 'left' | 'posts' | '
   days.reduce((sum, day) => sum + day[key], 0);
 
 /** Cohorts with a number for every week that has begun since. */
-export function cohortsOf(
+export function computeCohorts(
   arrivals: readonly { week: string; joined: number; userIds: readonly string[] }[],
   returning: readonly { week: string; after: number; people: number }[],
   today: string,

@@ -5,7 +5,15 @@ import { BatchCache } from '@tribus/kit/core/batch-cache.ts';
 import type { Insight, InsightQuery } from '../api/insight.ts';
 import { insightExcerpt, insightPeoplePerWeek, insightPosts, insightWeeks } from '../limits.ts';
 import type { Deps } from './deps.ts';
-import { cohortsOf, dayAfter, dayOf, type InsightNumbers, insightDays, mondayOf, totalsOf } from './insight-numbers.ts';
+import {
+  computeCohorts,
+  computeTotals,
+  dayAfter,
+  dayOf,
+  type InsightNumbers,
+  insightDays,
+  mondayOf,
+} from './insight-numbers.ts';
 import type { BestPost } from './store/best-posts.ts';
 
 const insightTtlMs = 60_000;
@@ -72,16 +80,16 @@ async function countInsight(
   // Sequentially: the queries are slow, and other requests should not wait for them.
   const days = insightDays(history.days, await tribeDays.list({ tribeId, from: before.from, to }));
   const active = {
-    value: await activeDays.countPeople({ tribeId, from, to }),
-    before: await activeDays.countPeople(before),
+    value: await activeDays.countUsers({ tribeId, from, to }),
+    before: await activeDays.countUsers(before),
   };
   const returning = await activeDays.countReturning(tribeId, history.arrivals, to);
   return {
     from,
     to,
-    totals: totalsOf(days, active),
+    totals: computeTotals(days, active),
     days: days.slice(count),
-    cohorts: cohortsOf(history.arrivals, returning, to),
+    cohorts: computeCohorts(history.arrivals, returning, to),
   };
 }
 

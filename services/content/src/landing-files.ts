@@ -60,7 +60,7 @@ const fileOf = (object: StoredObject, uploadedAt: Date): StoredLandingFile => ({
 });
 
 /** The key in an address returned by an upload; 400 `landing_media_unknown` for any other address. */
-export function landingKeyOf(url: string): string {
+export function parseLandingKey(url: string): string {
   const prefix = '/api/proxy-media?';
   const key = url.startsWith(prefix) && new URLSearchParams(url.slice(prefix.length)).get('key');
   if (!key) throw errors.fail('landing_media_unknown');

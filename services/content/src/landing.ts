@@ -9,7 +9,7 @@ import type { LandingChange, LandingContent } from '../api/landing.ts';
 import { landingDraftHours } from '../limits.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
-import { landingKeyOf } from './landing-files.ts';
+import { parseLandingKey } from './landing-files.ts';
 import { presentLanding } from './present-landing.ts';
 import type { StoredLanding } from './store/landing.ts';
 import type { ContentTx } from './store/store.ts';
@@ -80,7 +80,7 @@ export async function saveLanding(
     ...item,
     id: id ?? ctx.newId(),
     order,
-    mediaKey: mediaUrl === '' ? null : landingKeyOf(mediaUrl),
+    mediaKey: mediaUrl === '' ? null : parseLandingKey(mediaUrl),
   }));
   if (new Set(items.map(({ id }) => id)).size < items.length) throw errors.fail('landing_item_twice');
   return store.transaction(async (tx) => {
@@ -98,7 +98,7 @@ export async function saveLanding(
  * file does not exist.
  */
 export async function deleteLandingFile({ ctx, store }: Pick<Deps, 'ctx' | 'store'>, url: string): Promise<void> {
-  const key = landingKeyOf(url);
+  const key = parseLandingKey(url);
   await store.transaction(async (tx) => {
     await tx.landing.lock();
     const saved = await tx.landing.find();
@@ -123,7 +123,7 @@ async function replace({ ctx }: Pick<Deps, 'ctx'>, tx: ContentTx, saved: StoredL
   recordAudit(ctx, tx, AuditRecorded, {
     action: 'landing_changed',
     target: { type: 'site', id: 'landing' },
-    ...changedFacts(before ? factsOf(before) : {}, factsOf(saved)),
+    ...changedFacts(before ? toLandingFacts(before) : {}, toLandingFacts(saved)),
   });
 }
 
@@ -149,7 +149,7 @@ const withoutFiles = (saved: StoredLanding, keys: readonly string[]): StoredLand
 });
 
 /** Numbers for the audit log, without the texts. */
-const factsOf = ({ hero, items }: StoredLanding) => ({
+const toLandingFacts = ({ hero, items }: StoredLanding) => ({
   ownWords: Object.values(hero).some((text) => text !== ''),
   items: items.length,
   enabled: items.filter(({ enabled }) => enabled).length,

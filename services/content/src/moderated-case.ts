@@ -1,5 +1,5 @@
 import { isModerator, mayModerate } from '@tribus/community/access.ts';
-import { type Authority, authorityOf } from '@tribus/community/authority.ts';
+import { type Authority, decideAuthority } from '@tribus/community/authority.ts';
 import type { Membership } from '@tribus/community/membership.ts';
 import { type Actor, isAdmin } from '@tribus/kit/core/actor.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
@@ -27,7 +27,7 @@ export async function getModeratedCase(deps: Deps, actor: Actor, id: string): Pr
   if (!found || found.authorId === actor.id) throw fail('not_found');
   const membership = found.tribeId === null ? null : await membershipIn(deps, actor, found.tribeId);
   const mayDecide = found.scope === 'tribe' && membership !== null && mayModerate(actor, membership);
-  const authority = authorityOf(actor, membership);
+  const authority = decideAuthority(actor, membership);
   if (!authority || (!mayDecide && !isAdmin(actor))) throw fail('not_found');
   const isOfTribe = membership?.status === 'active' && isModerator(membership.role);
   return { found, membership, isOfTribe, authority };

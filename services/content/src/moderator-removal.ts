@@ -1,5 +1,5 @@
 import { isModerator } from '@tribus/community/access.ts';
-import { authorityOf } from '@tribus/community/authority.ts';
+import { decideAuthority } from '@tribus/community/authority.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
 import type { Removal } from '../api/moderation.ts';
 import type { Access } from './access.ts';
@@ -20,7 +20,7 @@ export async function removeAsModerator(
   { viewer: actor, membership }: Access,
   { found, removal }: { found: ReportableObject; removal: Removal },
 ): Promise<void> {
-  const authority = authorityOf(actor, membership);
+  const authority = decideAuthority(actor, membership);
   if (!authority) throw fail('forbidden');
   const at = ctx.clock.now();
   const { opened } = await openCase(ctx, tx, found, at);

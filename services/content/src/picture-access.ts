@@ -56,7 +56,7 @@ export function syncMediaAccess({ store, media }: Pick<Deps, 'store' | 'media'>)
  */
 export function keepPictures({ store, uploads }: Pick<Deps, 'store' | 'uploads'>): Promise<void> {
   return retryUntilConfirmed({
-    next: (after: string | undefined, limit) => store.pictureAccess.listNotKept(after, limit),
+    next: (after: string | undefined, limit) => store.pictureAccess.listUnretained(after, limit),
     send: ({ id, authorId: userId, images }) =>
       uploads.keep({
         kind: 'post',
@@ -65,7 +65,7 @@ export function keepPictures({ store, uploads }: Pick<Deps, 'store' | 'uploads'>
         keys: keysOf(images),
         markLost: async (keys) => ((await store.pictureAccess.setPictures(id, withLost(images, keys))) ? keys : []),
       }),
-    confirm: ({ id }) => store.pictureAccess.markKept(id),
+    confirm: ({ id }) => store.pictureAccess.markRetained(id),
   });
 }
 

@@ -8,14 +8,14 @@ import type { ContentTx } from './store/store.ts';
 
 /** Deletes a post, unless it is already deleted; its comments, reactions and views follow in a job. */
 export async function deletePostTx(tx: ContentTx, post: StoredPost): Promise<void> {
-  if (await tx.posts.delete(post.id)) await announceDeleted(tx, [post]);
+  if (await tx.posts.delete(post.id)) await emitPostsDeleted(tx, [post]);
 }
 
 /**
  * Emits PostDeleted, and enqueues the deletion of the pictures in media, except for evidence of a case that is not
  * closed: access to those is closed instead.
  */
-export async function announceDeleted(tx: ContentTx, posts: readonly DeletedPost[]): Promise<void> {
+export async function emitPostsDeleted(tx: ContentTx, posts: readonly DeletedPost[]): Promise<void> {
   const cases = await tx.cases.markPostsDeleted(posts.map(({ id }) => id));
   const evidence = new Set(cases.flatMap(({ kind, objectId }) => (kind === 'post' ? objectId : [])));
   for (const { id: postId, tribeId, authorId, kind } of posts)

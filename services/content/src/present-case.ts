@@ -13,7 +13,7 @@ const reportsShown = 20;
 const hourMs = 60 * 60 * 1000;
 
 /** Finds a user as the viewer may see them in the tribe of a case; null for a deleted one. */
-type PersonOf = (found: CaseInList, id: string) => Person | null;
+type PresentUser = (found: CaseInList, id: string) => Person | null;
 type Reports = Awaited<ReturnType<Deps['store']['reports']['newestOf']>>;
 
 /** Cases for a moderator, with two batched calls for all users and tribes in them. */
@@ -24,9 +24,12 @@ export async function presentCases(deps: Deps, viewer: Actor, cases: readonly Ca
   );
   const byCase = Map.groupBy(reports, ({ caseId }) => caseId);
   const named = cases.map((found) => ({ found, ids: namedIn(viewer, found, byCase.get(found.id) ?? []) }));
-  const [personOf, tribes] = await Promise.all([peopleOf(deps, viewer, named), tribesOf(deps, viewer, cases)]);
+  const [presentUser, tribes] = await Promise.all([
+    loadUserPresenter(deps, viewer, named),
+    tribesOf(deps, viewer, cases),
+  ]);
   return cases.map((found) =>
-    presentCase(deps, viewer, found, { reports: byCase.get(found.id) ?? [], personOf, tribes }),
+    presentCase(deps, viewer, found, { reports: byCase.get(found.id) ?? [], presentUser, tribes }),
   );
 }
 
@@ -42,11 +45,11 @@ async function tribesOf({ directory }: Deps, viewer: Actor, cases: readonly Case
   return directory.getMembershipsOf(viewer.id, ids);
 }
 
-async function peopleOf(
+async function loadUserPresenter(
   { directory }: Deps,
   viewer: Actor,
   named: readonly { found: CaseInList; ids: readonly string[] }[],
-): Promise<PersonOf> {
+): Promise<PresentUser> {
   const withIds = named.map(({ found, ids }) => ({ tribeId: found.tribeId, ids: ids.filter((id) => id !== '') }));
   const idsByTribe = new Map<number, string[]>();
   for (const { tribeId, ids } of withIds)
@@ -63,7 +66,7 @@ async function peopleOf(
 
 interface Shown {
   reports: Reports;
-  personOf: PersonOf;
+  presentUser: PresentUser;
   tribes: Awaited<ReturnType<typeof tribesOf>>;
 }
 
@@ -71,7 +74,7 @@ function presentCase(
   { ctx }: Deps,
   viewer: Actor,
   found: CaseInList,
-  { reports, personOf, tribes }: Shown,
+  { reports, presentUser, tribes }: Shown,
 ): ModerationCase {
   const { object } = found;
   const tribe = found.tribeId === null ? undefined : tribes.get(found.tribeId)?.tribe;
@@ -82,7 +85,7 @@ function presentCase(
     tribe: tribe ? { id: tribe.id, name: tribe.name } : null,
     objectId: found.objectId,
     postId: object.postId ?? null,
-    author: personOf(found, found.authorId),
+    author: presentUser(found, found.authorId),
     text: object.text,
     imagesCount: object.images.length,
     objectDeleted: found.objectDeleted,
@@ -92,7 +95,7 @@ function presentCase(
     openedAt: found.openedAt.toISOString(),
     changedAt: found.changedAt.toISOString(),
     due: dueOf(found, ctx.clock.now()),
-    assignee: found.assigneeId ? personOf(found, found.assigneeId) : null,
+    assignee: found.assigneeId ? presentUser(found, found.assigneeId) : null,
     isMine: found.assigneeId === viewer.id,
     reportsCount: reports[0]?.total ?? 0,
     reports: reports.map(({ id, reason, description, createdAt, reporterId }) => ({
@@ -100,7 +103,7 @@ function presentCase(
       reason,
       description,
       createdAt: createdAt.toISOString(),
-      reporter: isAdmin(viewer) ? personOf(found, reporterId) : null,
+      reporter: isAdmin(viewer) ? presentUser(found, reporterId) : null,
     })),
     lastAction: found.lastAction,
   };
@@ -129,13 +132,13 @@ export async function presentCaseDetail(
   const { object } = found;
   const around = [...object.before, ...object.after].map(({ authorId }) => authorId);
   const ids = [...around, ...notes.map(({ authorId }) => authorId), ...decisions.map(({ decidedBy }) => decidedBy)];
-  const [presented, personOf] = await Promise.all([
+  const [presented, presentUser] = await Promise.all([
     presentCases(deps, viewer, [found]),
-    peopleOf(deps, viewer, [{ found, ids }]),
+    loadUserPresenter(deps, viewer, [{ found, ids }]),
   ]);
   const [listed] = presented;
   if (!listed) throw new Error('a case is missing after it was presented');
-  const surrounding = ({ authorId, ...each }: Surrounding) => ({ ...each, author: personOf(found, authorId) });
+  const surrounding = ({ authorId, ...each }: Surrounding) => ({ ...each, author: presentUser(found, authorId) });
   return {
     ...listed,
     // The pictures of a post that was finally removed are deleted.
@@ -152,12 +155,12 @@ export async function presentCaseDetail(
       reason,
       message,
       bySite,
-      decidedBy: personOf(found, decidedBy),
+      decidedBy: presentUser(found, decidedBy),
       createdAt: createdAt.toISOString(),
     })),
     notes: notes.map(({ id, authorId, text, createdAt }) => ({
       id,
-      author: personOf(found, authorId),
+      author: presentUser(found, authorId),
       text,
       createdAt: createdAt.toISOString(),
     })),

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { type About, isEnoughToHide, type Reporter, weightOf } from './report-weight.ts';
+import { type About, computeReportWeight, isEnoughToHide, type Reporter } from './report-weight.ts';
 
 const ofMember: About = { isModerators: false };
 const ofModerator: About = { isModerators: true };
@@ -17,7 +17,7 @@ test.each<[string, Partial<Reporter>, number]>([
   ['a member with half of the reports upheld', { upheld: 2, dismissed: 2 }, 10],
   ['a member with most reports upheld', { upheld: 4, dismissed: 2 }, 15],
 ])('the weight of a report by %s', (_who, more, weight) => {
-  expect(weightOf({ ...member, ...more }, ofMember)).toBe(weight);
+  expect(computeReportWeight({ ...member, ...more }, ofMember)).toBe(weight);
 });
 
 test('enough weight hides content only when it comes from at least three people', () => {
@@ -27,8 +27,8 @@ test('enough weight hides content only when it comes from at least three people'
 });
 
 test('hiding a moderator’s content takes twice the weight, and reports of the first level weigh nothing', () => {
-  for (const levelOrder of [0, 1]) expect(weightOf({ ...member, levelOrder }, ofModerator)).toBe(0);
-  expect(weightOf({ ...member, levelOrder: 2 }, ofModerator)).toBe(11);
+  for (const levelOrder of [0, 1]) expect(computeReportWeight({ ...member, levelOrder }, ofModerator)).toBe(0);
+  expect(computeReportWeight({ ...member, levelOrder: 2 }, ofModerator)).toBe(11);
   expect(isEnoughToHide({ weight: 59, reporters: 9 }, ofModerator)).toBe(false);
   expect(isEnoughToHide({ weight: 60, reporters: 4 }, ofModerator)).toBe(true);
   expect(isEnoughToHide({ weight: 90, reporters: 2 }, ofModerator)).toBe(false);

@@ -18,7 +18,7 @@ export interface About {
 }
 
 /** The weight of a report towards hiding its object until a moderator reviews it. */
-export function weightOf({ levelOrder, isNew, upheld, dismissed }: Reporter, about: About): number {
+export function computeReportWeight({ levelOrder, isNew, upheld, dismissed }: Reporter, about: About): number {
   if (isNew) return 0;
   const { byLevel, ofModerators } = reportWeights;
   if (about.isModerators && levelOrder < ofModerators.fromLevel) return 0;

@@ -6,7 +6,7 @@ import { fail } from '@tribus/kit/core/errors.ts';
 import type { WrittenMessage } from '@tribus/proto/messaging/v1/service.ts';
 import type { MessageKind } from '@tribus/proto/messaging/v1/types.ts';
 import { mediaAround } from '../limits.ts';
-import { type Access, accessOf, isMediaShownTo, isShownTo, maySee } from './access.ts';
+import { type Access, decideAccess, isMediaShownTo, isShownTo, maySee } from './access.ts';
 import type { Deps } from './deps.ts';
 import { requireUuid } from './ids.ts';
 import type { NewCase } from './store/cases.ts';
@@ -42,7 +42,7 @@ export function findReportable(deps: Deps, reporter: Actor, target: ReportTarget
     case 'tribe_media':
       return reportableMedia(deps, reporter, target.mediaId);
     case 'person':
-      return reportablePerson(deps, reporter, target);
+      return reportableUser(deps, reporter, target);
     case 'tribe':
       return reportableTribe(deps, reporter, target.tribeId);
     default:
@@ -148,7 +148,7 @@ async function reportableMedia(
   const media = await store.tribeMedia.find(requireUuid(mediaId));
   if (!media) throw fail('not_found');
   const membership = await directory.getMembership(reporter.id, media.tribeId);
-  const access = accessOf(reporter, membership, new Set());
+  const access = decideAccess(reporter, membership, new Set());
   if (!mayRead(reporter, membership) || !isMediaShownTo(access, media)) throw fail('not_found');
   return mediaAsObject(store, media);
 }
@@ -189,7 +189,7 @@ const surroundingMedia = ({ id, uploaderId: authorId, caption: text, createdAt }
  * reported there by their pseudonym, as a separate object: `already_reported` for both would reveal that
  * they are the same user.
  */
-async function reportablePerson(
+async function reportableUser(
   { directory }: Deps,
   reporter: Actor,
   { userId: objectId, tribeId }: Extract<ReportTarget, { kind: 'person' }>,
@@ -225,7 +225,7 @@ async function getReadablePost(
   const post = await store.posts.find(requireUuid(postId), { ...anyViewer, viewerId: reporter.id });
   if (!post) throw fail('not_found');
   const membership = await directory.getMembership(reporter.id, post.tribeId);
-  const access = accessOf(reporter, membership, new Set());
+  const access = decideAccess(reporter, membership, new Set());
   if (!mayRead(reporter, membership) || !maySee(access, post)) throw fail('not_found');
   return { access, post };
 }

@@ -9,7 +9,7 @@ import { emitCaseQueue } from './case-queue.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { lockObject, setHiding } from './hiding.ts';
-import { type About, isEnoughToHide, weightOf } from './report-weight.ts';
+import { type About, computeReportWeight, isEnoughToHide } from './report-weight.ts';
 import { findReportable, type ReportableObject, type ReportTarget } from './reportable.ts';
 import type { StoredCase } from './store/cases.ts';
 import { isHideable } from './store/hiding.ts';
@@ -66,9 +66,9 @@ async function countReport(tx: ContentTx, reporter: Actor, at: Date): Promise<vo
 async function hideIfEnough(tx: ContentTx, opened: StoredCase, about: About, at: Date): Promise<void> {
   const { kind, objectId } = opened;
   if (!isHideable(kind)) return;
-  if (!isEnoughToHide(await tx.reports.weightOf(opened.id), about)) return;
+  if (!isEnoughToHide(await tx.reports.computeReportWeight(opened.id), about)) return;
   // An object that moderators kept is not hidden again by further reports.
-  if (await tx.caseHiding.wasKept(kind, objectId)) return;
+  if (await tx.caseHiding.wasDismissed(kind, objectId)) return;
   if ((await tx.hiding.causeOf(kind, objectId)) !== null) return;
   await setHiding(tx, opened, 'reports', at);
 }
@@ -95,7 +95,7 @@ async function weigh(
   const ageMs = ctx.clock.now().getTime() - createdAt;
   // An unknown registration date counts as new.
   const isNew = newAccountHours > 0 && !(ageMs >= newAccountHours * hourMs);
-  return weightOf({ ...outcomes, isNew, levelOrder: membership?.levelOrder ?? 0 }, about);
+  return computeReportWeight({ ...outcomes, isNew, levelOrder: membership?.levelOrder ?? 0 }, about);
 }
 
 /** The outcomes of the reporter's own reports, the newest first. */

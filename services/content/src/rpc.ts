@@ -10,7 +10,7 @@ import type {
 } from '@tribus/proto/content/v1/service.ts';
 import type { ReactionType } from '@tribus/proto/content/v1/types.ts';
 import { NewComment } from '../api.ts';
-import { accessOf, getViewerAccess, maySee } from './access.ts';
+import { decideAccess, getViewerAccess, maySee } from './access.ts';
 import { addComment } from './comments.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
@@ -33,7 +33,7 @@ export function contentRpc(deps: Deps): Handlers<ContentServiceService> {
       const isVisible = await visibilityFor(deps, viewer, posts);
       return {
         posts: posts.map((post) => ({
-          ...factsOf(post),
+          ...toPostFacts(post),
           minLevelOrder: post.minLevelOrder,
           canView: isVisible(post),
         })),
@@ -82,7 +82,7 @@ async function listRecentPosts(
   );
   return {
     posts: recent.map((post) => ({
-      ...factsOf(post),
+      ...toPostFacts(post),
       content: post.content,
       myReaction: post.myReaction ?? 'none',
       myComments: comments.get(post.id) ?? 0,
@@ -90,7 +90,7 @@ async function listRecentPosts(
   };
 }
 
-const factsOf = ({ id, tribeId, authorId, kind, tags, createdAt }: StoredPost) => ({
+const toPostFacts = ({ id, tribeId, authorId, kind, tags, createdAt }: StoredPost) => ({
   id,
   tribeId,
   authorId,
@@ -113,6 +113,6 @@ async function visibilityFor(deps: Deps, viewer: Actor, posts: readonly StoredPo
   return (post: StoredPost): boolean => {
     const membership = memberships.get(post.tribeId);
     if (!membership || !mayRead(viewer, membership)) return false;
-    return maySee(accessOf(viewer, membership, blocked.get(post.tribeId) ?? new Set()), post);
+    return maySee(decideAccess(viewer, membership, blocked.get(post.tribeId) ?? new Set()), post);
   };
 }

@@ -18,7 +18,7 @@ import { MessagingServiceService } from '@tribus/proto/messaging/v1/service.ts';
 import { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
-import { contentOn } from './events.ts';
+import { storeHandlers } from './events.ts';
 import { openInsightNumbers } from './insight.ts';
 import { contentJobs } from './jobs.ts';
 import { keepPictures, syncMediaAccess, syncPictureAccess } from './picture-access.ts';
@@ -85,7 +85,7 @@ export function contentWith({ retryMs, membershipTtlMs: ttlMs }: Intervals) {
     routes: contentRoutes,
     currentActor: currentActorBy,
     rpc: { service: ContentServiceService, handlers: contentRpc },
-    events: { on: contentOn },
+    events: { on: storeHandlers },
     jobs: contentJobs,
     loops: (deps) => mediaLoops(deps, retryMs),
   });

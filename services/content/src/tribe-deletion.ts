@@ -6,7 +6,7 @@ import { dropPicturesOf } from './case-closing.ts';
 import { emitCasesDeleted } from './case-queue.ts';
 import { dropMedia } from './media-deletion.ts';
 import { deleteOrphansAfterCommit } from './orphan-deletion.ts';
-import { announceDeleted } from './post-deletion.ts';
+import { emitPostsDeleted } from './post-deletion.ts';
 import type { ContentStore, ContentTx } from './store/store.ts';
 
 /** Deletes the content of a deleted tribe; 100,000 posts take less than a minute. */
@@ -38,7 +38,7 @@ export async function deletePostsOfTribe(
     (size) =>
       store.transaction(async (tx) => {
         const posts = await tx.posts.deleteSome({ tribeId }, size);
-        await announceDeleted(tx, posts);
+        await emitPostsDeleted(tx, posts);
         return posts.length;
       }),
     (done) => progress(done, total),

@@ -140,7 +140,7 @@ function requireVisible(access: Access, media: StoredMedia | undefined): StoredM
 /** Requests media to keep the pictures of tribes until it confirms, as for posts. */
 export function keepTribeMedia({ store, uploads }: Pick<Deps, 'store' | 'uploads'>): Promise<void> {
   return retryUntilConfirmed({
-    next: (after: string | undefined, limit) => store.tribeMedia.listNotKept(after, limit),
+    next: (after: string | undefined, limit) => store.tribeMedia.listUnretained(after, limit),
     send: ({ id, uploaderId: userId, picture }) =>
       uploads.keep({
         kind: 'tribe_media',
@@ -149,6 +149,6 @@ export function keepTribeMedia({ store, uploads }: Pick<Deps, 'store' | 'uploads
         keys: [picture.key],
         markLost: async (keys) => ((await store.tribeMedia.setPicture(id, { ...picture, lost: true })) ? keys : []),
       }),
-    confirm: ({ id }) => store.tribeMedia.markKept(id),
+    confirm: ({ id }) => store.tribeMedia.markRetained(id),
   });
 }

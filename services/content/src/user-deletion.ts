@@ -6,7 +6,7 @@ import { dropPicturesOf } from './case-closing.ts';
 import { emitCasesDeleted } from './case-queue.ts';
 import { dropMedia } from './media-deletion.ts';
 import { deleteOrphansAfterCommit } from './orphan-deletion.ts';
-import { announceDeleted } from './post-deletion.ts';
+import { emitPostsDeleted } from './post-deletion.ts';
 import type { DeletedComment } from './store/comments.ts';
 import type { ContentStore, ContentTx } from './store/store.ts';
 
@@ -49,7 +49,7 @@ const forgetCases: Step = async (tx, authorId, size) => {
 
 const deletePosts: Step = async (tx, authorId, size) => {
   const posts = await tx.posts.deleteSome({ authorId }, size);
-  await announceDeleted(tx, posts);
+  await emitPostsDeleted(tx, posts);
   return posts.length;
 };
 

@@ -4,7 +4,7 @@ import { type Actor, userIdOf } from '@tribus/kit/core/actor.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
 import { readPage } from '@tribus/kit/http/keyset.ts';
 import type { UserPosts, UserPostsQuery } from '../api.ts';
-import { type Access, accessOf } from './access.ts';
+import { type Access, decideAccess } from './access.ts';
 import type { Deps } from './deps.ts';
 import { presentPostOf } from './present.ts';
 import { inTribe } from './store/post-viewers.ts';
@@ -75,7 +75,7 @@ async function readableTribes(
       const author = authors.get(id)?.get(authorId);
       // A hidden member and a deleted user have another id here: their posts must not be attributed to this one.
       if (author?.id !== authorId) return [];
-      return [[id, { access: accessOf(viewer, membership, blocked.get(id) ?? new Set()), author }] as const];
+      return [[id, { access: decideAccess(viewer, membership, blocked.get(id) ?? new Set()), author }] as const];
     }),
   );
 }

@@ -45,8 +45,8 @@ test('members are notified of a post once, even when it is marked repeatedly and
   const { owner, tribeId, first } = await tribeWith(1);
   const officer = bench.tribes.addMember(tribeId, { role: 'officer' });
   const post = await bench.publishPost(officer, tribeId, { content: 'Asamblea', minLevelOrder: '1' });
-  const answers = await Promise.all(Array.from({ length: 20 }, () => announce(owner, tribeId, post.id)));
-  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+  const responses = await Promise.all(Array.from({ length: 20 }, () => announce(owner, tribeId, post.id)));
+  expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200));
   for (const announced of [false, false, true]) await announce(owner, tribeId, post.id, announced);
   bench.clock.advance(25 * hourMs);
   for (const announced of [false, true]) await announce(owner, tribeId, post.id, announced);
@@ -59,12 +59,12 @@ test('members are notified of a post once, even when it is marked repeatedly and
 
 test('only one of fifty concurrent announcements succeeds, and the errors contain the time of the next one', async () => {
   const { owner, tribeId, ids } = await tribeWith(50);
-  const answers = await Promise.all(ids.map((id) => announce(owner, tribeId, id)));
-  const won = ids.filter((_id, index) => answers[index]?.status === 200);
+  const responses = await Promise.all(ids.map((id) => announce(owner, tribeId, id)));
+  const won = ids.filter((_id, index) => responses[index]?.status === 200);
   expect(won).toHaveLength(1);
   expect(await announcedIn(tribeId)).toEqual(won);
   const opensAt = new Date(bench.clock.now().getTime() + 24 * hourMs).toISOString();
-  const refused = answers.filter(({ status }) => status !== 200);
+  const refused = responses.filter(({ status }) => status !== 200);
   expect(refused.map(outcomeOf)).toEqual(Array(49).fill({ status: 409, code: 'announced_recently' }));
   for (const { body, headers } of refused) {
     expect(body.details).toEqual([{ path: 'opensAt', message: opensAt }]);

@@ -164,13 +164,13 @@ test('no moderator can read or change a case about their own content', async () 
   const found = await caseIn(tribeId, owner);
   await as(owner).post(`/reports/${found.id}/notes`, { text: 'ojo con esta oficial' });
   const path = `/reports/${found.id}`;
-  const answers = [
+  const responses = [
     await as(officer).get(path),
     await as(officer).post(`${path}/assignment`, { assigned: true }),
     await as(officer).post(`${path}/notes`, { text: 'yo' }),
     await resolve(officer, found.id, 'keep'),
   ];
-  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+  expect(responses.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
   const { items, waiting } = (await as(officer).get(`/tribes/${tribeId}/reports`)).body;
   expect({ items, waiting }).toEqual({ items: [], waiting: { open: 0, appealed: 0 } });
   await report(owner, officerPost.id);

@@ -10,7 +10,7 @@ import type { EventType } from '@tribus/kit/events/events.ts';
 import { openPostgres, type Postgres } from '@tribus/kit/postgres/postgres.ts';
 import { openServiceBench } from '@tribus/kit/testing/bench.ts';
 import { jobsDone } from '@tribus/kit/testing/jobs.ts';
-import { type TestAnswer, TestClock } from '@tribus/kit/testing/service.ts';
+import { TestClock, type TestResponse } from '@tribus/kit/testing/service.ts';
 import {
   AuditRecorded,
   CaseClosed,
@@ -110,7 +110,7 @@ export async function openBench({ membershipTtlMs, latePostgres = false, timeLim
       tribeId: number,
       fields: FormFields = { content: unique('texto') },
       images = 0,
-    ): Promise<TestAnswer['body']> {
+    ): Promise<TestResponse['body']> {
       clock.advance(10 * 60 * 1000);
       const { status, body } = await bench.service.as(author).post(`/tribes/${tribeId}/posts`, form(fields, images));
       if (status !== 201) throw new Error(`not published: ${JSON.stringify(body)}`);

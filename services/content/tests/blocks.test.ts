@@ -48,14 +48,14 @@ test('two users separated by a block cannot read, comment, react to or view each
   ] as const) {
     const path = `/tribes/${id}/posts/${(await bench.publishPost(author, id)).id}`;
     const as = bench.service.as(viewer);
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       as.get(path),
       as.get(`${path}/comments`),
       as.post(`${path}/comments`, { content: 'hola' }),
       as.post(`${path}/reactions`, { type: 'like' }),
       as.post(`${path}/view`),
     ]);
-    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
+    expect(responses.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
     expect((await as.get(`/user/posts?userId=${author.id}`)).body.posts).toEqual([]);
   }
 });
@@ -70,11 +70,11 @@ test('a block in either direction does not prevent a report', async () => {
     const post = await bench.publishPost(author, id);
     const written = await comment(author, path, 'de mal gusto');
     const as = bench.service.as(reporter);
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       as.post('/reports/post', { postId: post.id, reason: 'harassment' }),
       as.post('/reports/comment', { commentId: written.id, reason: 'harassment' }),
     ]);
-    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    expect(responses.map(({ status }) => status)).toEqual([201, 201]);
   }
 });
 

@@ -5,7 +5,7 @@ import { admin, person, unique } from '@tribus/community/testing/factories.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { CaseQueueChanged, SiteCaseQueueChanged } from '@tribus/proto/content/v1/events.ts';
 import { UserDeleted } from '@tribus/proto/identity/v1/events.ts';
-import { queuesOf } from '../src/case-queue.ts';
+import { listQueues } from '../src/case-queue.ts';
 import { Cases, waitingStatuses } from '../src/store/cases.ts';
 import { type Bench, openBench } from './bench.ts';
 import { moderationOn } from './moderation.ts';
@@ -111,7 +111,7 @@ test('the database counts the same cases in each queue as the rule for one case'
           object,
         });
         await store.change(id, { status });
-        const expected: unknown[] = waitingStatuses.includes(status) ? queuesOf({ tribeId: queueTribe, scope }) : [];
+        const expected: unknown[] = waitingStatuses.includes(status) ? listQueues({ tribeId: queueTribe, scope }) : [];
         const more = (await count()).map((now, index) => now - (before[index] ?? 0));
         expect({ queueTribe, scope, status, more }).toEqual({
           ...{ queueTribe, scope, status },

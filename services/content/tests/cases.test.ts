@@ -31,12 +31,12 @@ test('a case is visible only to the moderators of its tribe and site admins', as
 
 test('only one of several concurrent decisions succeeds, and the others get an error', async () => {
   const { owner, officer, found } = await reportedPost();
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     resolve(owner, found.id, 'keep'),
     resolve(officer, found.id, 'remove'),
     resolve(admin, found.id, 'warn'),
   ]);
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   expect(outcomeOf(await resolve(owner, found.id, 'remove'))).toEqual({ status: 409, code: 'case_decided' });
   expect((await as(owner).get(`/reports/${found.id}`)).body.decisions).toHaveLength(1);
 });

@@ -93,17 +93,17 @@ test('empty and overlong comments, and replies to unknown comments, are refused'
 
 test('the author of a comment and the author of the post can delete it with its replies', async () => {
   const { id, author, path, comments } = await scene();
-  const [writer, stranger] = [bench.tribes.addMember(id), bench.tribes.addMember(id)];
+  const [writer, outsider] = [bench.tribes.addMember(id), bench.tribes.addMember(id)];
   const deleted: unknown[] = [];
   for (const deleter of [writer, author]) {
     const root = await write(writer, comments, 'raíz');
-    const reply = await write(stranger, comments, 'respuesta', root.id);
-    await bench.service.as(stranger).post(`${comments}/${root.id}/reactions`, { type: 'like' });
-    expect((await bench.service.as(stranger).delete(`${comments}/${root.id}`)).body.code).toBe('forbidden');
+    const reply = await write(outsider, comments, 'respuesta', root.id);
+    await bench.service.as(outsider).post(`${comments}/${root.id}/reactions`, { type: 'like' });
+    expect((await bench.service.as(outsider).delete(`${comments}/${root.id}`)).body.code).toBe('forbidden');
     expect((await bench.service.as(deleter).delete(`${comments}/${root.id}`)).body).toEqual({ ok: true });
     expect((await bench.service.as(deleter).delete(`${comments}/${root.id}`)).status).toBe(404);
-    expect((await bench.service.as(stranger).delete(`${comments}/${reply.id}`)).status).toBe(404);
-    deleted.push({ commentId: root.id, authorId: writer.id }, { commentId: reply.id, authorId: stranger.id });
+    expect((await bench.service.as(outsider).delete(`${comments}/${reply.id}`)).status).toBe(404);
+    deleted.push({ commentId: root.id, authorId: writer.id }, { commentId: reply.id, authorId: outsider.id });
   }
   // Replies are deleted by a job.
   await bench.jobsDone();
@@ -120,15 +120,15 @@ test('the author of a comment and the author of the post can delete it with its 
 
 test('moderators can remove another user’s comment with its replies, and it is visible to nobody', async () => {
   const { id, owner, path, comments } = await scene();
-  const [writer, stranger] = [bench.tribes.addMember(id), bench.tribes.addMember(id)];
+  const [writer, outsider] = [bench.tribes.addMember(id), bench.tribes.addMember(id)];
   for (const moderator of [owner, bench.tribes.addMember(id, { role: 'officer' }), admin]) {
     const root = await write(writer, comments, 'raíz');
-    await write(stranger, comments, 'respuesta', root.id);
+    await write(outsider, comments, 'respuesta', root.id);
     expect((await bench.service.as(moderator).delete(`${comments}/${root.id}`)).body).toEqual({ ok: true });
     for (const again of [moderator, writer])
       expect((await bench.service.as(again).delete(`${comments}/${root.id}`)).status).toBe(404);
   }
-  for (const viewer of [writer, stranger, owner])
+  for (const viewer of [writer, outsider, owner])
     expect((await bench.service.as(viewer).get(comments)).body.items).toEqual([]);
   expect((await bench.service.as(writer).get(path)).body.counts.comments).toBe(0);
 });
@@ -173,10 +173,10 @@ test('reactions to comments work as those to posts, and their events contain the
 test('a repeated request adds the comment once', async () => {
   const { id, author, comments } = await scene();
   const key = { 'idempotency-key': unique('comment') };
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 10 }, () => bench.service.as(author).post(comments, { content: 'una vez' }, key)),
   );
-  expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
+  expect(new Set(responses.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
   expect((await bench.service.as(author).get(comments)).body.items).toHaveLength(1);
   expect(await bench.eventsOf(CommentAdded, id)).toHaveLength(1);
 });
@@ -209,31 +209,31 @@ test('a restricted member can read, but cannot publish, comment, react or edit',
   const isRefused = async () => (await client.post(`${path}/reactions`, { type: 'like' })).status === 403;
   await until(isRefused, 'content applies the restriction');
   expect((await client.get(path)).status).toBe(200);
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     client.post(`/tribes/${id}/posts`, form({ content: 'No' })),
     client.post(comments, { content: 'No' }),
     client.post(`${path}/reactions`, { type: 'like' }),
     client.post(`${comments}/${commentId}/reactions`, { type: 'like' }),
     client.put(`/tribes/${id}/posts/${own.id}`, { content: 'No' }),
   ]);
-  for (const { status, body } of answers) expect([status, body.code]).toEqual([403, 'membership_restricted']);
+  for (const { status, body } of responses) expect([status, body.code]).toEqual([403, 'membership_restricted']);
   expect((await client.delete(`/tribes/${id}/posts/${own.id}`)).status).toBe(200);
 });
 
 test('an invisible tribe does not exist for a non-member', async () => {
   const { id, path, comments } = await scene();
   bench.tribes.addTribe({ id, isPrivate: true, isInvisible: true });
-  const stranger = bench.service.as(person());
-  const answers = await Promise.all([
-    stranger.get(`/tribes/${id}/posts`),
-    ...['waiting', 'preview'].map((fact) => stranger.get(`/tribes/${id}/posts/${fact}`)),
-    stranger.get(path),
-    stranger.get(comments),
-    stranger.post(comments, { content: 'Hola' }),
-    stranger.post(`${path}/reactions`, { type: 'like' }),
-    stranger.post(`/tribes/${id}/posts`, form({ content: 'Hola' })),
+  const outsider = bench.service.as(person());
+  const responses = await Promise.all([
+    outsider.get(`/tribes/${id}/posts`),
+    ...['waiting', 'preview'].map((fact) => outsider.get(`/tribes/${id}/posts/${fact}`)),
+    outsider.get(path),
+    outsider.get(comments),
+    outsider.post(comments, { content: 'Hola' }),
+    outsider.post(`${path}/reactions`, { type: 'like' }),
+    outsider.post(`/tribes/${id}/posts`, form({ content: 'Hola' })),
   ]);
-  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404));
+  expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 404));
 });
 
 test('a new account can add at most two links to a comment, a post or an edit', async () => {

@@ -20,8 +20,8 @@ test('a member sees the number of others’ posts at each level above their own,
   const member = bench.tribes.addMember(id, { levelOrder: 2 });
   for (const minLevelOrder of [1, 2, 3, 3, 5])
     await bench.publishPost(owner, id, { content: 'MARCA-secreta', minLevelOrder: String(minLevelOrder) });
-  const answer = await read(member, id, 'waiting');
-  expect(answer).toEqual({
+  const response = await read(member, id, 'waiting');
+  expect(response).toEqual({
     items: [
       { level: 3, posts: 2 },
       { level: 5, posts: 1 },
@@ -39,11 +39,11 @@ test('a non-member of an open tribe sees its number of posts, and placeholders o
   bench.clock.advance(8 * day);
   await bench.publishPost(owner, id, { content: 'MARCA-nueva' }, 2);
   await bench.publishPost(owner, id, { content: 'MARCA-alta', minLevelOrder: '3' }, 1);
-  const answer = await read(person(), id, 'preview');
-  expect(answer).toMatchObject({ postsThisWeek: 1 });
-  expect(answer.pictures).toHaveLength(2);
-  for (const picture of answer.pictures) expect(Object.keys(picture).sort()).toEqual(['height', 'lqip', 'width']);
-  expect(JSON.stringify(answer)).not.toMatch(/MARCA|proxy-media/);
+  const response = await read(person(), id, 'preview');
+  expect(response).toMatchObject({ postsThisWeek: 1 });
+  expect(response.pictures).toHaveLength(2);
+  for (const picture of response.pictures) expect(Object.keys(picture).sort()).toEqual(['height', 'lqip', 'width']);
+  expect(JSON.stringify(response)).not.toMatch(/MARCA|proxy-media/);
 });
 
 test('a private tribe shows a non-member no pictures and no numbers', async () => {

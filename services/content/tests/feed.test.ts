@@ -37,7 +37,7 @@ test('no post is lost or repeated between pages when several have the same time'
   const owner = person();
   const id = bench.tribes.createTribe(owner);
   const author = bench.service.as(owner);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 6 }, (_, index) => {
       const body = new FormData();
       body.append('content', `a la vez ${index}`);
@@ -46,7 +46,7 @@ test('no post is lost or repeated between pages when several have the same time'
   );
   const first = (await author.get(`/tribes/${id}/posts?limit=4`)).body;
   const second = (await author.get(`/tribes/${id}/posts?limit=4&cursor=${first.nextCursor}`)).body;
-  expect([...idsOf(first), ...idsOf(second)].sort()).toEqual(answers.map(({ body }) => body.id).sort());
+  expect([...idsOf(first), ...idsOf(second)].sort()).toEqual(responses.map(({ body }) => body.id).sort());
 });
 
 test('a forged or truncated cursor, or one of another list, is refused', async () => {

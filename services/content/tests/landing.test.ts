@@ -57,7 +57,7 @@ test('the saved landing page is shown in its order with addresses for every size
   expect(picture).toMatchObject({ type: 'image', media: { width: 1_600, variants: { medium: expect.any(String) } } });
   expect(video).toMatchObject({ type: 'video', media: { width: 0, lqip: '', variants: null } });
   const hero = { title: 'Ven', subtitle: 'Hay sitio', description: 'Una línea\nY otra' };
-  const answer = await save(
+  const response = await save(
     [
       { title: 'Segunda', mediaUrl: video.url, order: 7, gradient: 'sea', type: 'image' },
       { title: 'Primera', mediaUrl: picture.url, order: 2 },
@@ -65,9 +65,9 @@ test('the saved landing page is shown in its order with addresses for every size
     ],
     hero,
   );
-  expect(answer.status).toBe(200);
+  expect(response.status).toBe(200);
   const usual = { enabled: true, description: '', id: expect.any(String) };
-  expect(answer.body).toEqual({
+  expect(response.body).toEqual({
     hero,
     items: [
       {
@@ -92,25 +92,25 @@ test('the saved landing page is shown in its order with addresses for every size
       },
     ],
   });
-  expect((await bench.service.as(admin).get(path)).body).toEqual(answer.body);
-  expect(await shown()).toEqual({ hero, items: answer.body.items.slice(0, 2) });
+  expect((await bench.service.as(admin).get(path)).body).toEqual(response.body);
+  expect(await shown()).toEqual({ hero, items: response.body.items.slice(0, 2) });
   expect((await bench.service.as().get('/public/landing-page')).body).toEqual({ content: await shown() });
   expect(picture.media.srcSet).toBe(`${picture.media.variants.medium} 800w, ${picture.url} 1600w`);
   await until(
-    async () => [picture.key, video.key].every((key) => bench.media.kept.includes(key)),
+    async () => [picture.key, video.key].every((key) => bench.media.retained.includes(key)),
     'media keeps what is shown',
   );
 });
 
 test('deleting a slide deletes its file and no other', async () => {
-  const [removed, kept] = [await upload(), await upload()];
-  await save([{ mediaUrl: removed.url }, { mediaUrl: kept.url, id: 'stays' }]);
-  await save([{ mediaUrl: kept.url, id: 'stays' }]);
+  const [removed, retained] = [await upload(), await upload()];
+  await save([{ mediaUrl: removed.url }, { mediaUrl: retained.url, id: 'stays' }]);
+  await save([{ mediaUrl: retained.url, id: 'stays' }]);
   await mediaDeletes(removed.key);
-  expect(bench.media.deleted).not.toContain(kept.key);
+  expect(bench.media.deleted).not.toContain(retained.key);
   expect((await save([{ mediaUrl: removed.url }])).body.code).toBe('landing_media_unknown');
   await save([]);
-  await mediaDeletes(kept.key);
+  await mediaDeletes(retained.key);
   expect(await shown()).toEqual({ hero: emptyHero, items: [] });
 });
 
@@ -166,12 +166,12 @@ test('a form without a file is refused', async () => {
 
 test('only one page is saved when two admins save concurrently, and the files of the other are deleted', async () => {
   const files = await Promise.all(Array.from({ length: 4 }, () => upload()));
-  const answers = await Promise.all(files.map(({ url }, index) => save([{ title: `${index}`, mediaUrl: url }])));
+  const responses = await Promise.all(files.map(({ url }, index) => save([{ title: `${index}`, mediaUrl: url }])));
   const stayed = (await shown()).items[0];
   for (const [index, { url, key }] of files.entries()) {
     // The file of a save that came too late was also deleted.
     if (url !== stayed.mediaUrl) await mediaDeletes(key);
-    else expect([answers[index]?.status, stayed.title]).toEqual([200, `${index}`]);
+    else expect([responses[index]?.status, stayed.title]).toEqual([200, `${index}`]);
   }
   expect(bench.media.deleted).not.toContain(new URL(stayed.mediaUrl, 'http://x').searchParams.get('key'));
 });

@@ -138,8 +138,8 @@ test('a report made after a decision, while earlier reports are still being sett
 
 test('the cases of a deleted tribe are deleted with thousands of reports and notes, and no cases of other tribes', async () => {
   const { tribeId, found } = await reportedPost();
-  const kept = await reportedPost();
-  await addCases(kept.tribeId, 'alguien', 2);
+  const remaining = await reportedPost();
+  await addCases(remaining.tribeId, 'alguien', 2);
   await sql`
     with reported as (
       insert into reports (id, case_id, kind, object_id, reporter_id, reason, description, weight, outcome, created_at)
@@ -162,9 +162,9 @@ test('the cases of a deleted tribe are deleted with thousands of reports and not
   expect(await bench.count(`cases where tribe_id = ${tribeId}`)).toBe(0);
   expect(await bench.count(`reports where object_id = '${found.id}'`)).toBe(0);
   expect(await bench.mostRows()).toBeLessThanOrEqual(portionMax);
-  expect(await bench.count(`cases where tribe_id = ${kept.tribeId}`)).toBe(3);
-  expect(await tracesOf('alguien', kept.tribeId)).toEqual([2, 2, 2, 2, 2]);
-  expect(await bench.count(`reports where case_id = '${kept.found.id}'`)).toBe(1);
+  expect(await bench.count(`cases where tribe_id = ${remaining.tribeId}`)).toBe(3);
+  expect(await tracesOf('alguien', remaining.tribeId)).toEqual([2, 2, 2, 2, 2]);
+  expect(await bench.count(`reports where case_id = '${remaining.found.id}'`)).toBe(1);
 });
 
 test('unused files of the landing page are deleted in batches, and shown files are not', async () => {

@@ -42,8 +42,8 @@ async function replyTo(parentId: string): Promise<string> {
 
 test('a comment with thousands of replies is deleted and subtracted at once, and its rows in batches afterwards', async () => {
   const { tribeId, owner, author, member, third, post, path, others } = await scene();
-  const [root, kept] = [await write(member, path), await write(third, path)];
-  await write(member, path, kept.id);
+  const [root, remaining] = [await write(member, path), await write(third, path)];
+  await write(member, path, remaining.id);
   const reported = await write(third, path, root.id);
   expect((await reportComment(member, reported.id)).status).toBe(201);
   const found = await caseIn(tribeId, owner);
@@ -56,13 +56,13 @@ test('a comment with thousands of replies is deleted and subtracted at once, and
   expect(await commentsOf(author, path)).toEqual({ counted: 2, listed: 2 });
   await until(async () => (await bench.rowsTouched('comments')) >= 3_000, 'the job was interrupted');
   const reply = await replyTo(root.id);
-  for (const answer of [
+  for (const response of [
     await as(author).post(`${path}/comments`, { content: 'tarde', parentId: reply }),
     await as(author).post(`${path}/comments/${reply}/reactions`, { type: 'like' }),
     await as(author).delete(`${path}/comments/${reply}`),
     await reportComment(author, reply),
   ])
-    expect(answer.status).toBe(404);
+    expect(response.status).toBe(404);
   const detail = (await as(owner).get(`/reports/${found.id}`)).body;
   expect([detail.objectDeleted, detail.actions.includes('remove')]).toEqual([true, false]);
   const { items: activity } = (await as(author).get('/tribes/@me/activity')).body;
@@ -114,7 +114,7 @@ test('the comments of a deleted account are deleted in batches, with any number 
 
 test('a comment is hidden and shown with thousands of replies, except replies that are hidden themselves', async () => {
   const { tribeId, owner, author, member, third, post, path } = await scene();
-  const [root, kept] = [await write(member, path), await write(third, path)];
+  const [root, remaining] = [await write(member, path), await write(third, path)];
   const [bad, good] = [await write(third, path, root.id), await write(third, path, root.id)];
   const shown = several + 4;
   await addComments(bench.rows, several, { postId: post.id, parentId: root.id });
@@ -144,7 +144,7 @@ test('a comment is hidden and shown with thousands of replies, except replies th
   expect((await as(author).post(`${path}/comments/${bad.id}/reactions`, { type: 'like' })).status).toBe(404);
   expect((await as(author).delete(`${path}/comments/${root.id}`)).status).toBe(200);
   expect(await commentsOf(author, path)).toEqual({ counted: 1, listed: 1 });
-  expect(kept.id).toBe((await as(author).get(`${path}/comments`)).body.items[0].id);
+  expect(remaining.id).toBe((await as(author).get(`${path}/comments`)).body.items[0].id);
   expect(await bench.mostRows()).toBeLessThanOrEqual(portionMax);
   await bench.jobsDone();
 });

@@ -42,7 +42,7 @@ test('a post with thousands of comments, reactions and views is deleted at once,
   expect((await as(author).delete(path)).status).toBe(200);
 
   expect((await as(member).get(`/tribes/${tribeId}/posts`)).body.items).toHaveLength(1);
-  for (const answer of [
+  for (const response of [
     await as(member).get(path),
     await as(member).get(`${path}/comments`),
     await as(member).post(`${path}/comments`, { content: 'tarde' }),
@@ -51,7 +51,7 @@ test('a post with thousands of comments, reactions and views is deleted at once,
     await as(member).delete(`${path}/comments/${first.id}`),
     await reportComment(author, first.id),
   ])
-    expect(answer.status).toBe(404);
+    expect(response.status).toBe(404);
   await until(async () => (await bench.rowsTouched('comments')) >= 3_000, 'the job was interrupted');
   expect(await bench.count(`comments where post_id = '${post.id}'`)).toBeGreaterThan(many / 2);
 
@@ -68,7 +68,7 @@ test('a post with thousands of comments, reactions and views is deleted at once,
 
 test('comments, reactions and views concurrent with a deletion leave no rows behind, also with an earlier version', async () => {
   const { author, member, third, post, path, others } = await scene();
-  const [root, kept] = [await write(member, path), await write(third, path)];
+  const [root, remaining] = [await write(member, path), await write(third, path)];
   const during = (target: string, parentId: string) =>
     Array.from({ length: 8 }, () => [
       as(third).post(`${path}/comments`, { content: 'a la vez', parentId }),
@@ -85,7 +85,7 @@ test('comments, reactions and views concurrent with a deletion leave no rows beh
   await bench.jobsDone();
   expect(await bench.orphans()).toBe(0);
   expect(await commentsOf(author, path)).toEqual({ counted: 1, listed: 1 });
-  const [deleted] = await Promise.all([as(author).delete(path), ...during(kept.id, kept.id)]);
+  const [deleted] = await Promise.all([as(author).delete(path), ...during(remaining.id, remaining.id)]);
   expect(deleted?.status).toBe(200);
   await bench.jobsDone();
   expect(await bench.orphans()).toBe(0);

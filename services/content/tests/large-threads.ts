@@ -13,14 +13,14 @@ export function threadsOn(bench: () => LargeBench) {
     const [author, member, third] = [1, 2, 3].map(() => bench().tribes.addMember(tribeId)) as [Actor, Actor, Actor];
     const [post, other] = [await bench().publishPost(author, tribeId), await bench().publishPost(author, tribeId)];
     const [path, otherPath] = [post, other].map(({ id }) => `/tribes/${tribeId}/posts/${id}`) as [string, string];
-    const kept = await write(third, otherPath);
-    await write(member, otherPath, kept.id);
-    for (const target of [otherPath, `${otherPath}/comments/${kept.id}`])
+    const remaining = await write(third, otherPath);
+    await write(member, otherPath, remaining.id);
+    for (const target of [otherPath, `${otherPath}/comments/${remaining.id}`])
       expect((await as(member).post(`${target}/reactions`, { type: 'like' })).status).toBe(200);
     expect((await as(member).post(`${otherPath}/view`)).status).toBe(200);
     const others = async () => [
       await bench().count(`comments where post_id = '${other.id}'`),
-      await bench().count(`reactions where target_id in ('${other.id}', '${kept.id}')`),
+      await bench().count(`reactions where target_id in ('${other.id}', '${remaining.id}')`),
       await bench().count(`views where post_id = '${other.id}'`),
       (await as(member).get(otherPath)).body.counts.comments,
     ];

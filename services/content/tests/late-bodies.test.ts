@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { form, person, unique } from '@tribus/community/testing/factories.ts';
 import { type Actor, userActor } from '@tribus/kit/core/actor.ts';
-import type { TestAnswer } from '@tribus/kit/testing/service.ts';
+import type { TestResponse } from '@tribus/kit/testing/service.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { MemberLeft, TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
 import { type Bench, hour, openBench } from './bench.ts';
@@ -22,7 +22,7 @@ interface Scene {
 }
 
 const picture = new Blob([new Uint8Array(10)]);
-const sent: Record<string, (scene: Scene) => Promise<TestAnswer>> = {
+const sent: Record<string, (scene: Scene) => Promise<TestResponse>> = {
   'a post': ({ member, tribeId }) =>
     bench.service.as(member).post(`/tribes/${tribeId}/posts`, form({ content: 'tarde', minLevelOrder: '2' }, 2)),
   'a picture': ({ member, tribeId }) => {
@@ -159,7 +159,7 @@ describe('a post without pictures', () => {
 test('a post is refused when its author loses its level during the upload', async () => {
   const target = scene();
   bench.media.meanwhile = async () => bench.tribes.setMembership(target.tribeId, target.member, { levelOrder: 1 });
-  const { status, body } = await (sent['a post'] as (scene: Scene) => Promise<TestAnswer>)(target);
+  const { status, body } = await (sent['a post'] as (scene: Scene) => Promise<TestResponse>)(target);
   expect([status, body.code]).toEqual([403, 'level_above_own']);
   expect(await shownIn(target)).toEqual([]);
 });

@@ -73,7 +73,7 @@ test('a picture lost in media before it is kept is marked, without addresses, an
   const variants = { square: '', medium: '', large: '' };
   expect(second).toEqual({ id: imageId, url: '', width, height, lqip, variants, lost: true });
   expect((await as(author).get(`/tribes/${id}/posts`)).body.items[0].images).toEqual([first, second, third]);
-  await until(() => [keys[0], keys[2]].every((key) => bench.media.kept.includes(key ?? '')), 'the others are kept');
+  await until(() => [keys[0], keys[2]].every((key) => bench.media.retained.includes(key ?? '')), 'the others are kept');
 
   await until(() => warnings(post.id).length > 0, 'operators are warned');
   expect(await counted('post')).toBe(before + 1);
@@ -88,7 +88,7 @@ test('later posts are kept, and media is not requested again to keep a lost pict
   for (let count = 0; count < 2; count++) {
     await bench.publishPost(author, id, { content: 'nueva' }, 1);
     const key = bench.media.uploads.at(-1)?.key ?? '';
-    await until(() => bench.media.kept.includes(key), 'the new one is kept');
+    await until(() => bench.media.retained.includes(key), 'the new one is kept');
   }
   expect([asked(keys[0]), warnings(post.id).length]).toEqual([1, 1]);
 });
@@ -143,7 +143,7 @@ test('a lost picture of a tribe keeps its caption, is not requested again, and c
   const key = bench.media.uploads.at(-1)?.key ?? '';
   await until(async () => {
     await bench.publishPost(author, id);
-    return bench.media.kept.includes(key);
+    return bench.media.retained.includes(key);
   }, 'the next picture is kept');
   await until(() => warnings(media.id).length > 0, 'operators are warned');
   expect([asked(keys[0]), await counted('tribe_media')]).toEqual([1, before + 1]);

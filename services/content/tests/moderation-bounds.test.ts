@@ -52,8 +52,8 @@ test('a case has at most fifty notes, even when they are added concurrently', as
   await report(reporter, postId);
   const { id } = await caseIn(tribeId, owner);
   const note = () => as(owner).post(`/reports/${id}/notes`, { text: 'lo miro' });
-  const answers = await Promise.all(Array.from({ length: caseNotesMax + 2 }, note));
-  expect(answers.flatMap(({ status, body }) => (status === 409 ? [body.code] : []))).toEqual([
+  const responses = await Promise.all(Array.from({ length: caseNotesMax + 2 }, note));
+  expect(responses.flatMap(({ status, body }) => (status === 409 ? [body.code] : []))).toEqual([
     'too_many_case_notes',
     'too_many_case_notes',
   ]);

@@ -1,16 +1,16 @@
 import { expect } from '@jest/globals';
 import { person } from '@tribus/community/testing/factories.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
-import type { TestAnswer } from '@tribus/kit/testing/service.ts';
+import type { TestResponse } from '@tribus/kit/testing/service.ts';
 import type { Bench } from './bench.ts';
 
 /** Shared helpers of tests of reports and cases. */
 export function moderationOn(bench: () => Bench) {
   const as = (actor: Actor) => bench().service.as(actor);
-  const report = (actor: Actor, postId: string, more: object = {}): Promise<TestAnswer> =>
+  const report = (actor: Actor, postId: string, more: object = {}): Promise<TestResponse> =>
     as(actor).post('/reports/post', { postId, reason: 'spam', ...more });
   /** The only waiting case of a tribe, for a moderator. */
-  async function caseIn(tribeId: number, actor: Actor): Promise<TestAnswer['body']> {
+  async function caseIn(tribeId: number, actor: Actor): Promise<TestResponse['body']> {
     const { status, body } = await as(actor).get(`/tribes/${tribeId}/reports`);
     expect({ status, cases: body.items.length }).toEqual({ status: 200, cases: 1 });
     return body.items[0];
@@ -19,9 +19,9 @@ export function moderationOn(bench: () => Bench) {
     as,
     report,
     caseIn,
-    reportComment: (actor: Actor, commentId: string): Promise<TestAnswer> =>
+    reportComment: (actor: Actor, commentId: string): Promise<TestResponse> =>
       as(actor).post('/reports/comment', { commentId, reason: 'harassment' }),
-    resolve: (actor: Actor, id: string, action: string, more: object = {}): Promise<TestAnswer> =>
+    resolve: (actor: Actor, id: string, action: string, more: object = {}): Promise<TestResponse> =>
       as(actor).post(`/reports/${id}/resolve`, { action, ...more }),
     /** A post reported by a member, with its tribe and people. */
     async reportedPost(fields: Parameters<Bench['publishPost']>[2] = { content: 'dudoso' }, images = 0) {
@@ -43,4 +43,4 @@ export function moderationOn(bench: () => Bench) {
 }
 
 /** The status and error code of a response. */
-export const outcomeOf = ({ status, body }: TestAnswer) => ({ status, code: body.code });
+export const outcomeOf = ({ status, body }: TestResponse) => ({ status, code: body.code });

@@ -151,8 +151,8 @@ test('removing a reported post decides its case, by default with the most freque
 test('only one of several concurrent removals succeeds, and the author is notified once', async () => {
   const { tribeId, owner, officer, id, path } = await scene();
   const removers = [owner, officer, admin, secondAdmin];
-  const answers = await Promise.all(removers.map((remover) => as(remover).delete(path, words)));
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404]);
+  const responses = await Promise.all(removers.map((remover) => as(remover).delete(path, words)));
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404]);
   await decisionAbout(id, tribeId);
 });
 
@@ -199,8 +199,8 @@ test('removing a pinned post frees its slot', async () => {
   await pin(path);
   await as(owner).delete(path);
   const others = await Promise.all([1, 2, 3].map(() => bench.publishPost(author, tribeId)));
-  const answers = await Promise.all(others.map(({ id }) => pin(`/tribes/${tribeId}/posts/${id}`)));
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  const responses = await Promise.all(others.map(({ id }) => pin(`/tribes/${tribeId}/posts/${id}`)));
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
 });
 
 test('a moderator’s removal is in the audit log without the text of the post', async () => {

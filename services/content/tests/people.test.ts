@@ -29,17 +29,17 @@ async function mixedLevels() {
 test('responses never identify a member of a higher level to a viewer below', async () => {
   const { owner, id, low, high, above, path } = await mixedLevels();
   const client = bench.service.as(low);
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     client.get(`/tribes/${id}/posts`),
     client.get(`/tribes/${id}/posts/${above.id}`),
     client.get(`${path}/comments`),
     client.post(`${path}/comments`, { content: '¿quién eres?' }),
     client.get('/tribes/@me/activity'),
   ]);
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 201, 200]);
-  for (const { body } of answers) expect(JSON.stringify(body)).not.toContain(high.id);
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 201, 200]);
+  for (const { body } of responses) expect(JSON.stringify(body)).not.toContain(high.id);
   const hidden = { restrictedHigher: true, name: 'Miembro de nivel superior', avatarUrl: 'emoji:🕶️', levelOrder: 4 };
-  const [feed, post, comments, , activity] = answers.map(({ body }) => body);
+  const [feed, post, comments, , activity] = responses.map(({ body }) => body);
   expect(post).toMatchObject({ user: hidden, authorLevel: 4 });
   expect(feed.items[0].user).toEqual(post.user);
   expect(comments.items[0]).toMatchObject({ userId: post.user.id, user: hidden });
@@ -91,14 +91,14 @@ test('activity lists what others did with the viewer’s posts, the newest first
 });
 
 test('activity omits tribes that the viewer has left, and they do not count towards the limit', async () => {
-  const [kept, author] = [bench.tribes.createTribe(), person()];
-  bench.tribes.setMembership(kept, author);
+  const [tribeId, author] = [bench.tribes.createTribe(), person()];
+  bench.tribes.setMembership(tribeId, author);
   const comment = async (tribeId: number, content: string) => {
     const post = await bench.publishPost(author, tribeId);
     const path = `/tribes/${tribeId}/posts/${post.id}/comments`;
     await bench.service.as(bench.tribes.addMember(tribeId)).post(path, { content });
   };
-  await comment(kept, 'antes');
+  await comment(tribeId, 'antes');
   const id = bench.tribes.createTribe();
   bench.tribes.setMembership(id, author);
   await comment(id, 'después');
@@ -224,18 +224,18 @@ test('an agent gets the same errors as any user', async () => {
     content: 'x',
     minLevelOrder: '3',
   });
-  const [low, stranger] = [bench.tribes.addMember(id), person()];
+  const [low, outsider] = [bench.tribes.addMember(id), person()];
   const comment = { tribeId: id, postId: post.id, commentId: crypto.randomUUID(), parentId: '', content: 'x' };
   const like = { tribeId: id, postId: post.id, type: 'like' } as const;
   const refused = (work: Promise<unknown>, code: string) => expect(work).rejects.toMatchObject({ code });
   await refused(bench.rpc.addComment(comment, { actor: low }), 'not_found');
   await refused(bench.rpc.setReaction(like, { actor: low }), 'not_found');
-  await refused(bench.rpc.addComment(comment, { actor: stranger }), 'membership_required');
+  await refused(bench.rpc.addComment(comment, { actor: outsider }), 'membership_required');
   await refused(
-    bench.rpc.listRecentPosts({ tribeId: id, since: '', limit: 5 }, { actor: stranger }),
+    bench.rpc.listRecentPosts({ tribeId: id, since: '', limit: 5 }, { actor: outsider }),
     'membership_required',
   );
-  await refused(bench.rpc.listRecentPosts({ tribeId: 7, since: '', limit: 5 }, { actor: stranger }), 'not_found');
+  await refused(bench.rpc.listRecentPosts({ tribeId: 7, since: '', limit: 5 }, { actor: outsider }), 'not_found');
   await refused(bench.rpc.addComment({ ...comment, content: ' ' }, { actor: low }), 'comment_empty');
   await refused(bench.rpc.addComment(comment), 'unauthenticated');
   expect((await bench.rpc.listRecentPosts({ tribeId: id, since: '', limit: 5 }, { actor: low })).posts).toEqual([]);

@@ -40,10 +40,10 @@ test('pinned posts are at the top of the first page of the unfiltered feed only,
 
 test('a tribe can pin three posts and no fourth, even when five are pinned concurrently', async () => {
   const { owner, tribeId, ids } = await tribeWith(5);
-  const answers = await Promise.all(ids.map((id) => pin(owner, tribeId, id)));
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 409, 409]);
-  expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'too_many_pins' });
-  const pinned = ids.filter((_id, index) => answers[index]?.status === 200);
+  const responses = await Promise.all(ids.map((id) => pin(owner, tribeId, id)));
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 200, 200, 409, 409]);
+  expect(responses.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'too_many_pins' });
+  const pinned = ids.filter((_id, index) => responses[index]?.status === 200);
   expect((await pin(owner, tribeId, pinned[0] ?? '')).status).toBe(200);
   await bench.service.as(owner).delete(`/tribes/${tribeId}/posts/${pinned[0]}`);
   const left = ids.filter((id) => !pinned.includes(id));

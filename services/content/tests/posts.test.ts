@@ -108,8 +108,8 @@ test.each(['owner', 'admin'] as const)(
 
 test('twenty concurrent deletions of a post emit one event', async () => {
   const { id, author, path } = await scene();
-  const answers = await Promise.all(Array.from({ length: 20 }, () => bench.service.as(author).delete(path)));
-  expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+  const responses = await Promise.all(Array.from({ length: 20 }, () => bench.service.as(author).delete(path)));
+  expect(responses.filter(({ status }) => status >= 500)).toEqual([]);
   expect(await bench.eventsOf(PostDeleted, id)).toHaveLength(1);
 });
 

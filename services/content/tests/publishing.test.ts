@@ -44,7 +44,7 @@ test('media is requested to keep a picture until it confirms, also after repeate
   bench.media.keepingRefused = 12;
   await bench.publishPost(owner, id, { content: 'x' }, 1);
   const [upload] = bench.media.uploads.slice(-1);
-  await until(() => bench.media.kept.includes(upload?.key ?? ''), 'the picture is kept');
+  await until(() => bench.media.retained.includes(upload?.key ?? ''), 'the picture is kept');
   expect(bench.media.keepingRefused).toBe(0);
 });
 
@@ -87,7 +87,7 @@ test('a post with six pictures is published, shown and emitted, and its pictures
     minLevelOrder: 1,
     mediaCount: 6,
   });
-  await until(() => keys.every((key) => bench.media.kept.includes(key)), 'the pictures are kept');
+  await until(() => keys.every((key) => bench.media.retained.includes(key)), 'the pictures are kept');
   expect(bench.media.left(owner)).toHaveLength(6);
 });
 
@@ -250,11 +250,11 @@ test('ten concurrent repetitions publish one post and emit one event', async () 
   const owner = person();
   const id = bench.tribes.createTribe(owner);
   const key = { 'idempotency-key': unique('post-once') };
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 10 }, () => send(owner, id, form({ content: 'a la vez' }, 1), key)),
   );
-  expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201));
-  expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+  expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(201));
+  expect(new Set(responses.map(({ body }) => body.id)).size).toBe(1);
   expect((await bench.service.as(owner).get(`/tribes/${id}/posts`)).body.items).toHaveLength(1);
   expect(await bench.eventsOf(PostPublished, id)).toHaveLength(1);
   expect(bench.media.left(owner)).toHaveLength(1);

@@ -184,9 +184,9 @@ test('a removed picture is deleted after a failed appeal, and evidence is delete
   ]);
   await until(() => bench.media.deleted.includes(key), 'its objects are deleted');
 
-  const kept = await uploadPicture(author, tribeId);
-  await report(member, kept.id);
-  await as(author).delete(`/tribes/${tribeId}/media/${kept.id}`);
+  const evidence = await uploadPicture(author, tribeId);
+  await report(member, evidence.id);
+  await as(author).delete(`/tribes/${tribeId}/media/${evidence.id}`);
   await bench.publish(TribeDeleted, { tribeId });
-  await until(() => bench.media.deleted.includes(kept.key), 'the evidence is deleted with the tribe');
+  await until(() => bench.media.deleted.includes(evidence.key), 'the evidence is deleted with the tribe');
 });

@@ -121,16 +121,16 @@ test('a message that the reporter cannot read cannot be reported, at either addr
   const { tribeId, author, member } = tribeWithPeople();
   const chat = bench.messaging.addMessage('chat', author, { tribeId, viewers: [member], content: 'x' });
   const direct = bench.messaging.addMessage('direct', author, { tribeId, viewers: [member], content: 'x' });
-  const stranger = person();
-  const answers = await Promise.all([
-    reportChat(stranger, chat),
-    reportDirect(stranger, direct),
+  const outsider = person();
+  const responses = await Promise.all([
+    reportChat(outsider, chat),
+    reportDirect(outsider, direct),
     reportDirect(admin, direct),
     reportChat(member, direct),
     reportDirect(member, chat),
     reportChat(member, 'nada'),
   ]);
-  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404));
+  expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 404));
 });
 
 test('deleting an account removes its texts from cases, as the reported object and around others', async () => {

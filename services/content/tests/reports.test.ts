@@ -59,9 +59,9 @@ test('a user has one open report per object, even when sent concurrently, and al
   const { tribeId, owner, author, member } = tribeWithPeople();
   const post = await bench.publishPost(author, tribeId, { content: 'esto molesta' });
   const others = [1, 2, 3, 4].map(() => bench.tribes.addMember(tribeId, { status: 'active' }));
-  const answers = await Promise.all([...Array(5)].map(() => report(member, post.id)));
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
-  expect(answers.find(({ status }) => status === 409)?.body.code).toBe('already_reported');
+  const responses = await Promise.all([...Array(5)].map(() => report(member, post.id)));
+  expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
+  expect(responses.find(({ status }) => status === 409)?.body.code).toBe('already_reported');
   const more = await Promise.all(others.map((other) => report(other, post.id, { reason: 'hate' })));
   expect(more.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
   const found = await caseIn(tribeId, owner);
@@ -86,9 +86,9 @@ test('the twenty-first report of a day is refused, also among concurrent ones, a
   const posts = [];
   for (let count = 0; count < 24; count += 1) posts.push(await bench.publishPost(author, tribeId));
   const busy = bench.tribes.addMember(tribeId);
-  const answers = await Promise.all(posts.slice(0, 23).map(({ id }) => report(busy, id)));
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(20);
-  const refused = answers.filter(({ status }) => status === 429);
+  const responses = await Promise.all(posts.slice(0, 23).map(({ id }) => report(busy, id)));
+  expect(responses.filter(({ status }) => status === 201)).toHaveLength(20);
+  const refused = responses.filter(({ status }) => status === 429);
   expect(refused).toHaveLength(3);
   expect(refused[0]?.body.code).toBe('too_many_reports');
   bench.clock.advance(24 * hour);
@@ -217,8 +217,8 @@ test('a hidden member is reported by their pseudonym in the tribe, and no respon
   expect(user.id).not.toBe(senior.id);
   expect(outcomeOf(await reportPerson(member, user.id, {}))).toMatchObject({ status: 404 });
   // A pseudonym is valid for one viewer in one tribe.
-  const stranger = bench.tribes.addMember(tribeId);
-  expect(outcomeOf(await reportPerson(stranger, user.id))).toMatchObject({ status: 404 });
+  const outsider = bench.tribes.addMember(tribeId);
+  expect(outcomeOf(await reportPerson(outsider, user.id))).toMatchObject({ status: 404 });
   const otherTribe = bench.tribes.createTribe(member);
   expect(outcomeOf(await reportPerson(member, user.id, { tribeId: otherTribe }))).toMatchObject({ status: 404 });
 

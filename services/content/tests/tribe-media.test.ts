@@ -3,7 +3,7 @@ import { homininiId } from '@tribus/community/limits.ts';
 import { admin, person, unique } from '@tribus/community/testing/factories.ts';
 import { type Actor, serviceActor } from '@tribus/kit/core/actor.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
-import type { TestAnswer } from '@tribus/kit/testing/service.ts';
+import type { TestResponse } from '@tribus/kit/testing/service.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { AuditRecorded } from '@tribus/proto/content/v1/events.ts';
 import { UserDeleted } from '@tribus/proto/identity/v1/events.ts';
@@ -24,14 +24,14 @@ beforeEach(() => {
 type Part = [field: string, value: string | Blob];
 const picture = (): Part => ['file', new Blob([new Uint8Array(10)])];
 
-const send = (actor: Actor, tribeId: number, parts: Part[], headers = {}): Promise<TestAnswer> => {
+const send = (actor: Actor, tribeId: number, parts: Part[], headers = {}): Promise<TestResponse> => {
   const body = new FormData();
   for (const [field, value] of parts) body.append(field, value);
   return bench.service.as(actor).post(`/tribes/${tribeId}/media`, body, headers);
 };
 
 /** Uploads a picture a minute after the last one, and returns the response. */
-async function uploadPicture(actor: Actor, tribeId: number, caption = unique('pie')): Promise<TestAnswer['body']> {
+async function uploadPicture(actor: Actor, tribeId: number, caption = unique('pie')): Promise<TestResponse['body']> {
   bench.clock.advance(60_000);
   const { status, body } = await send(actor, tribeId, [['caption', caption], picture()]);
   if (status !== 201) throw new Error(`not uploaded: ${JSON.stringify(body)}`);
@@ -40,7 +40,7 @@ async function uploadPicture(actor: Actor, tribeId: number, caption = unique('pi
 
 const read = (actor: Actor | undefined, tribeId: number, query = '') =>
   bench.service.as(actor).get(`/tribes/${tribeId}/media${query}`);
-const idsOf = ({ body }: TestAnswer): string[] => body.items.map(({ id }: { id: string }) => id);
+const idsOf = ({ body }: TestResponse): string[] => body.items.map(({ id }: { id: string }) => id);
 const remove = (actor: Actor, tribeId: number, id: string) =>
   bench.service.as(actor).delete(`/tribes/${tribeId}/media/${id}`);
 const lastKey = () => bench.media.uploads.at(-1)?.key ?? '';
@@ -48,9 +48,9 @@ const lastKey = () => bench.media.uploads.at(-1)?.key ?? '';
 test('a member’s picture is returned and listed with its caption, uploader and sizes, and is kept', async () => {
   const id = bench.tribes.createTribe();
   const member = bench.tribes.addMember(id);
-  const answer = await uploadPicture(member, id, ' La hoguera de anoche ');
+  const response = await uploadPicture(member, id, ' La hoguera de anoche ');
   const key = lastKey();
-  expect(answer).toMatchObject({
+  expect(response).toMatchObject({
     caption: 'La hoguera de anoche',
     url: `/api/proxy-media?key=${key}`,
     variants: { square: `/api/proxy-media?key=${key}.square` },
@@ -60,12 +60,12 @@ test('a member’s picture is returned and listed with its caption, uploader and
   });
   expect(bench.media.uploads.at(-1)).toMatchObject({ visibility: 'public', collection: `tribe:${id}` });
   const { body } = await read(bench.tribes.addMember(id), id);
-  const { user: _user, ...shown } = answer;
+  const { user: _user, ...shown } = response;
   expect(body).toMatchObject({ items: [{ ...shown, canDelete: false }], nextCursor: null, canUpload: true });
   // Each emitted event triggers the loop.
   await until(async () => {
     await bench.publishPost(member, id);
-    return bench.media.kept.includes(key);
+    return bench.media.retained.includes(key);
   }, 'the picture is kept');
 });
 
@@ -144,9 +144,9 @@ test('a repeated request returns the same picture, and its own upload is dropped
   const id = bench.tribes.createTribe();
   const member = bench.tribes.addMember(id);
   const key = { 'idempotency-key': unique('una-vez') };
-  const answers = await Promise.all(Array.from({ length: 4 }, () => send(member, id, [picture()], key)));
-  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
-  expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+  const responses = await Promise.all(Array.from({ length: 4 }, () => send(member, id, [picture()], key)));
+  expect(responses.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+  expect(new Set(responses.map(({ body }) => body.id)).size).toBe(1);
   expect(bench.media.left(member)).toHaveLength(1);
   expect(idsOf(await read(member, id))).toHaveLength(1);
 });
@@ -165,8 +165,8 @@ test('an uploader deletes a picture with its objects, a moderator’s removal is
   expect((await remove(member, id, 'nada')).status).toBe(404);
 
   expect((await remove(member, id, own.id)).status).toBe(200);
-  const answers = await Promise.all([remove(owner, id, removed.id), remove(admin, id, removed.id)]);
-  expect(answers.map(({ status }) => status)).toContain(200);
+  const responses = await Promise.all([remove(owner, id, removed.id), remove(admin, id, removed.id)]);
+  expect(responses.map(({ status }) => status)).toContain(200);
   expect(idsOf(await read(member, id))).toEqual([]);
   await until(() => bench.media.deleted.includes(ownKey), 'the objects are deleted');
   await until(
@@ -203,7 +203,7 @@ test('pictures are deleted with their tribe and with the account of their upload
     for (const each of [leaver, friend]) bench.tribes.setMembership(tribeId, each, { levelOrder: 1 });
   for (const each of [leaver, friend]) await uploadPicture(each, id);
   await uploadPicture(leaver, other);
-  const kept = await uploadPicture(friend, other);
+  const remaining = await uploadPicture(friend, other);
   await bench.publish(TribeDeleted, { tribeId: id });
   await until(async () => idsOf(await read(friend, id)).length === 0, 'the pictures of the tribe are deleted');
   await until(() => bench.media.left(friend).length === 1, 'media deletes the pictures of the tribe');
@@ -214,7 +214,10 @@ test('pictures are deleted with their tribe and with the account of their upload
   };
   // One more upload arrives during the deletion.
   expect((await send(leaver, other, [picture()])).status).toBe(401);
-  await until(async () => idsOf(await read(friend, other)).join() === kept.id, 'the pictures of the user are deleted');
+  await until(
+    async () => idsOf(await read(friend, other)).join() === remaining.id,
+    'the pictures of the user are deleted',
+  );
   await until(() => bench.media.left(leaver).length === 0, 'media deletes them');
 });
 

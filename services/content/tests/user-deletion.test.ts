@@ -103,7 +103,7 @@ test('a deleted account cannot write any more, not even repeat an earlier reques
   await leave(leaver.id, async () => (await read(friend, `/tribes/${id}/posts`)).items.length === 1);
   await until(async () => (await read(friend, path)).counts.comments === 1, 'their comment is deleted');
   const before = await read(friend, path);
-  for (const answer of [
+  for (const response of [
     await client.post(`/tribes/${id}/posts`, form({ content: 'tarde' })),
     await client.post(`${path}/comments`, { content: 'una vez' }, key),
     await client.post(`${path}/comments`, { content: 'tarde', parentId: commentId }),
@@ -111,7 +111,7 @@ test('a deleted account cannot write any more, not even repeat an earlier reques
     await client.post(`${path}/comments/${commentId}/reactions`, { type: 'like' }),
     await client.post(`${path}/view`),
   ])
-    expect([answer.status, answer.body.code]).toEqual([401, 'unauthenticated']);
+    expect([response.status, response.body.code]).toEqual([401, 'unauthenticated']);
   expect(await read(friend, path)).toEqual(before);
   expect((await read(friend, `${path}/comments`)).items).toMatchObject([
     { id: commentId, reactionCounts: { like: 0 } },

@@ -16,7 +16,7 @@ export async function awardChallenge(
 ): Promise<void> {
   if (status !== 'approved' || userIsAgent || full === 0) return;
   await tx.totals.lockShared();
-  if (await isGone(tx, tribeId, userId)) return;
+  if (await isDeleted(tx, tribeId, userId)) return;
   await tx.totals.lock([{ userId, tribeId }]);
   const earned = await tx.ledger.sumOfChallenges(userId, tribeId, dayOf(occurredAt));
   const points = Math.min(full, Math.max(0, challengePointsPerDay - earned));
@@ -32,7 +32,7 @@ export async function revokeChallenge(
   { tribeId, userId, challengeId, submissionId, revision }: SubmissionReopened,
 ): Promise<void> {
   await tx.totals.lockShared();
-  if (await isGone(tx, tribeId, userId)) return;
+  if (await isDeleted(tx, tribeId, userId)) return;
   await tx.totals.lock([{ userId, tribeId }]);
   const points = await tx.challengeAwards.delete({ userId, challengeId, submissionId });
   if (points === undefined) return;
@@ -43,7 +43,7 @@ export async function revokeChallenge(
 /** The id of one decision about one submission. */
 const causeIdOf = (submissionId: string, revision: number): string => `${submissionId}:${revision}`;
 
-const isGone = (tx: AppliedEvent['tx'], tribeId: number, userId: string): Promise<boolean> =>
+const isDeleted = (tx: AppliedEvent['tx'], tribeId: number, userId: string): Promise<boolean> =>
   tx.deletions.hasAny([
     { kind: 'tribe', id: String(tribeId) },
     { kind: 'user', id: userId },

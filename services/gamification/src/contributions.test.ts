@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { CommentAdded, PostPublished, ReactionChanged } from '@tribus/proto/content/v1/events.ts';
 import { commentChange, likeChange, postChange } from './contributions.ts';
 import { levelFor } from './levels.ts';
-import { worthOf } from './tally.ts';
+import { countWorth } from './tally.ts';
 
 const reaction = (more: Partial<ReactionChanged>) =>
   likeChange(
@@ -53,7 +53,7 @@ test.each([
   ['like', 50, 50],
   ['like', 51, 50],
 ] as const)('for kind %s, %i contributions on a day are worth %i points', (kind, membership, points) => {
-  expect(worthOf(kind, membership)).toBe(points);
+  expect(countWorth(kind, membership)).toBe(points);
 });
 
 test.each([

@@ -9,7 +9,7 @@ import type { AppliedEvent } from './points.ts';
 import type { Bucket, Owner } from './store/contributions.ts';
 import type { GamificationTx } from './store/store.ts';
 import type { TotalKey } from './store/totals.ts';
-import { worthOf } from './tally.ts';
+import { countWorth } from './tally.ts';
 
 // `revoke`, `revokeTribe` and `revokeUser` run in the event's transaction, under `lockAll`. They record the deletion,
 // so that later events about the object earn no points; `revoke` also deletes the first thousands of contributions. A
@@ -59,10 +59,10 @@ export async function revoke(ctx: JobDeps['ctx'], { tx, occurredAt }: AppliedEve
   if (!(await tx.deletions.add(deletion.kind, deletion.id))) return;
   const cause = { id: deletion.id, postId: deletion.postId, at: occurredAt };
   const count = await revokeSome(ctx, tx, ownedBy(deletion), { ...cause, limit: deletedAtOnce });
-  if (count === deletedAtOnce) await tx.enqueue(revokeRest, restOf(deletion, occurredAt));
+  if (count === deletedAtOnce) await tx.enqueue(revokeRest, toRest(deletion, occurredAt));
 }
 
-const restOf = ({ kind, id, postId }: Deletion, at: Date) => ({ kind, id, postId, at: at.toISOString() });
+const toRest = ({ kind, id, postId }: Deletion, at: Date) => ({ kind, id, postId, at: at.toISOString() });
 
 /** Revokes all points earned in a deleted tribe, for any cause. */
 export async function revokeTribe({ tx, occurredAt }: AppliedEvent, tribeId: number): Promise<void> {
@@ -183,7 +183,7 @@ async function revokeSome(
   const removals = await tx.contributions.removeAll(picked);
   const entries = removals.map(({ removed, before, ...bucket }) => {
     const { userId, tribeId, kind } = bucket;
-    const points = worthOf(kind, before - removed) - worthOf(kind, before);
+    const points = countWorth(kind, before - removed) - countWorth(kind, before);
     const about = { cause: `${kind}_removed` as const, causeId: causeIdOf(id, bucket) };
     return { userId, tribeId, points, ...about, postId, createdAt: at };
   });

@@ -87,16 +87,16 @@ async function applyInOrder(ctx: Context, occurrences: readonly ContentChangeEve
   const [first] = occurrences;
   if (!first) return;
   const { tx } = first.context;
-  let waiting: CountableChange[] = [];
+  let uncounted: CountableChange[] = [];
   for (const { event, context, within } of await lockFor(tx, occurrences)) {
-    if (event.change) waiting.push(countable(event.change, context, isAgent));
+    if (event.change) uncounted.push(countable(event.change, context, isAgent));
     const { deleted } = event;
     if (!deleted) continue;
-    await countChanges(ctx, tx, waiting);
-    waiting = [];
+    await countChanges(ctx, tx, uncounted);
+    uncounted = [];
     await within(() => revoke(ctx, context, deleted));
   }
-  await countChanges(ctx, tx, waiting);
+  await countChanges(ctx, tx, uncounted);
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Bucket, BucketCount, Contribution, CountedContribution } from './s
 import type { ContributionKind } from './store/tables.ts';
 
 /** Returns the points for `count` contributions of a kind on one day in one tribe. */
-export const worthOf = (kind: ContributionKind, count: number): number =>
+export const countWorth = (kind: ContributionKind, count: number): number =>
   pointsFor[kind] * Math.min(dailyCaps[kind], count);
 
 export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
@@ -55,7 +55,7 @@ export class Tally {
     const name = bucketName(bucket);
     const before = this.#counts.get(name) ?? 0;
     this.#counts.set(name, before + change);
-    return worthOf(bucket.kind, before + change) - worthOf(bucket.kind, before);
+    return countWorth(bucket.kind, before + change) - countWorth(bucket.kind, before);
   }
 }
 

@@ -22,7 +22,7 @@ export async function changeAds({ ctx, store }: Pick<Deps, 'ctx' | 'store'>, cha
     const settings = { ...before, ...change };
     if (settings.enabled && !settings.script && !(settings.adClient && settings.adSlot))
       throw errors.fail('ad_missing');
-    const facts = changedFacts(factsOf(before), factsOf(settings));
+    const facts = changedFacts(toAuditFacts(before), toAuditFacts(settings));
     const isOtherScript = before.script !== settings.script;
     if (Object.keys(facts.after).length === 0 && !isOtherScript) return settings;
     await tx.ads.write(settings);
@@ -37,4 +37,4 @@ export async function changeAds({ ctx, store }: Pick<Deps, 'ctx' | 'store'>, cha
 }
 
 /** The audit log records the length of a script, not its text. */
-const factsOf = ({ script, ...rest }: AdsSettings) => ({ ...rest, scriptLength: script.length });
+const toAuditFacts = ({ script, ...rest }: AdsSettings) => ({ ...rest, scriptLength: script.length });

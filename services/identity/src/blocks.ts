@@ -6,7 +6,7 @@ import { fail } from '@tribus/kit/core/errors.ts';
 import { type PageQuery, readPage } from '@tribus/kit/http/keyset.ts';
 import { UserBlocked, UserFollowed, UserUnblocked } from '@tribus/proto/identity/v1/events.ts';
 import { BlocksAndMutes } from '@tribus/proto/identity/v1/service.ts';
-import type { Blocks, ListedPerson } from '../api/blocks.ts';
+import type { Blocks, ListedUser } from '../api/blocks.ts';
 import { blocksMax } from '../limits.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
@@ -14,7 +14,7 @@ import { presentListed } from './present-blocks.ts';
 import type { IdentityStore, IdentityTx } from './store/store.ts';
 
 /** A person as the actor names them: by the id that the actor sees, and the tribe in which they see it. */
-export interface PersonRef {
+export interface UserRef {
   userId: string;
   tribeId: number | undefined;
 }
@@ -24,7 +24,7 @@ type BlockDeps = Pick<Deps, 'ctx' | 'store' | 'presenter' | 'tribes'>;
 const allTribes = 0;
 
 /** Blocks a person and ends both follows (docs/decisions/0019); idempotent. Throws 404 for an unknown person. */
-export async function block(deps: BlockDeps, actor: Actor, ref: PersonRef): Promise<ListedPerson> {
+export async function block(deps: BlockDeps, actor: Actor, ref: UserRef): Promise<ListedUser> {
   const { userId: blockedId, tribeId } = await findPerson(deps, actor, ref);
   if (blockedId === actor.id) throw errors.fail('cannot_block_self');
   const added = await deps.store.transaction(async (tx) => {
@@ -43,7 +43,7 @@ export async function block(deps: BlockDeps, actor: Actor, ref: PersonRef): Prom
 }
 
 /** Removes a block; no effect without one. Former follows are not restored. */
-export async function unblock(deps: BlockDeps, actor: Actor, ref: PersonRef): Promise<void> {
+export async function unblock(deps: BlockDeps, actor: Actor, ref: UserRef): Promise<void> {
   const blocked = await findBlocked(deps, actor, ref);
   if (!blocked) return;
   await deps.store.transaction(async (tx) => {
@@ -65,7 +65,10 @@ export async function listBlocks(
 }
 
 /** Returns the viewer for people that identity itself presents. */
-export const viewerOf = async ({ store }: { store: Pick<IdentityStore, 'blocks'> }, actor: Actor): Promise<Viewer> => ({
+export const loadViewer = async (
+  { store }: { store: Pick<IdentityStore, 'blocks'> },
+  actor: Actor,
+): Promise<Viewer> => ({
   actor,
   blocks: await blocksOf(store, userIdOf(actor)),
 });
@@ -103,7 +106,7 @@ export async function blocksAndMutes(
 export async function findPerson(
   { tribes, presenter }: Pick<Deps, 'tribes' | 'presenter'>,
   actor: Actor,
-  { userId, tribeId }: PersonRef,
+  { userId, tribeId }: UserRef,
 ): Promise<TribeUser> {
   if (!isPseudonym(userId)) return { userId, tribeId: allTribes };
   if (tribeId === undefined) throw fail('not_found');
@@ -116,7 +119,7 @@ export async function findPerson(
  * Resolves a person among those the actor has blocked, including one who has left the tribe or is no longer hidden
  * there.
  */
-async function findBlocked(deps: BlockDeps, actor: Actor, ref: PersonRef): Promise<TribeUser | undefined> {
+async function findBlocked(deps: BlockDeps, actor: Actor, ref: UserRef): Promise<TribeUser | undefined> {
   const { userId, tribeId } = ref;
   if (tribeId === undefined) return isPseudonym(userId) ? undefined : { userId, tribeId: allTribes };
   const blocks = await deps.store.blocks.inTribe(actor.id, tribeId);
@@ -132,7 +135,7 @@ async function findBlocked(deps: BlockDeps, actor: Actor, ref: PersonRef): Promi
 export function findListed(
   { presenter }: Pick<Deps, 'presenter'>,
   actor: Actor,
-  { userId, tribeId = allTribes }: PersonRef,
+  { userId, tribeId = allTribes }: UserRef,
   listedIds: readonly string[],
 ): TribeUser | undefined {
   const found = listedIds.find((id) => id === userId || presenter.pseudonymOf(actor, id, tribeId) === userId);

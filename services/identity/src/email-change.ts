@@ -9,7 +9,7 @@ import { audit } from './audit.ts';
 import type { ClientInfo } from './client-info.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
-import { isMailDue } from './mail/pace.ts';
+import { isMailDue } from './mail/interval.ts';
 import { emailChangedMail, emailChangeMail } from './mail/security-mails.ts';
 import { mailUser } from './mail/user-mail.ts';
 import { consumeToken, issueToken, readToken, type TokenPurpose } from './one-time-tokens.ts';

@@ -9,7 +9,7 @@ import { enqueueTribeCleanup } from './leaving.ts';
 import type { IdentityTx } from './store/store.ts';
 
 /** Stores other services' audit entries in the one audit log; deletes the blocks and mutes of a deleted tribe. */
-export const identityOn = () => [
+export const storeHandlers = () => [
   on(TribeDeleted, ({ tribeId }, { tx }: InTransaction<IdentityTx>) => enqueueTribeCleanup(tx, tribeId)),
   on(AuditRecordedByTribes, ({ entry }, context: InTransaction<IdentityTx>) =>
     storeEntry(context.tx, 'tribes', context, entry),

@@ -1,6 +1,6 @@
 import { type AppError, fail } from '@tribus/kit/core/errors.ts';
 
-interface Waiting {
+interface QueuedRequest {
   client: string;
   start: () => void;
   reject: (error: AppError) => void;
@@ -15,7 +15,7 @@ interface Waiting {
 export class FairBulkhead {
   readonly #capacity: number;
   readonly #queueCapacity: number;
-  readonly #queue: Waiting[] = [];
+  readonly #queue: QueuedRequest[] = [];
   #active = 0;
   /** Clients in the order of their last started task, oldest first. */
   readonly #turns = new Set<string>();
@@ -48,10 +48,10 @@ export class FairBulkhead {
   /** Rejects the last task of the client with the most queued tasks, if it has at least two more than this client. */
   #displace(client: string): boolean {
     const counts = new Map<string, number>();
-    for (const waiting of this.#queue) counts.set(waiting.client, (counts.get(waiting.client) ?? 0) + 1);
+    for (const queued of this.#queue) counts.set(queued.client, (counts.get(queued.client) ?? 0) + 1);
     const [largest, count] = [...counts].reduce((one, other) => (other[1] > one[1] ? other : one), ['', 0]);
     if (count < (counts.get(client) ?? 0) + 2) return false;
-    const last = this.#queue.findLastIndex((waiting) => waiting.client === largest);
+    const last = this.#queue.findLastIndex((queued) => queued.client === largest);
     const [displaced] = this.#queue.splice(last, 1);
     displaced?.reject(unavailable());
     return true;
@@ -71,11 +71,11 @@ export class FairBulkhead {
   /** Index of the first task of the client that has waited longest for a turn. */
   #nextInTurn(): number {
     const turns = [...this.#turns];
-    const turnOf = ({ client }: Waiting) => turns.indexOf(client);
-    const first = Math.min(...this.#queue.map(turnOf));
+    const findTurn = ({ client }: QueuedRequest) => turns.indexOf(client);
+    const first = Math.min(...this.#queue.map(findTurn));
     return Math.max(
       0,
-      this.#queue.findIndex((waiting) => turnOf(waiting) === first),
+      this.#queue.findIndex((queued) => findTurn(queued) === first),
     );
   }
 

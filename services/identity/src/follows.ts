@@ -3,7 +3,7 @@ import { fail } from '@tribus/kit/core/errors.ts';
 import { byId, PagedList, type PageQuery, readPage } from '@tribus/kit/http/keyset.ts';
 import { UserFollowed } from '@tribus/proto/identity/v1/events.ts';
 import type { Following, FollowStatus } from '../api.ts';
-import { blocksOf, viewerOf } from './blocks.ts';
+import { blocksOf, loadViewer } from './blocks.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { presentFollowed } from './present.ts';
@@ -65,7 +65,7 @@ export async function listFollowing(
   const { items, nextCursor } = await readPage(cursors, `following:${actor.id}`, query, ({ limit, after }) =>
     store.follows.following(actor.id, limit, after),
   );
-  const viewer = await viewerOf({ store }, actor);
+  const viewer = await loadViewer({ store }, actor);
   return {
     users: items.flatMap((user) => presentFollowed(presenter, viewer, user) ?? []),
     nextCursor,

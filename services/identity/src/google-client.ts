@@ -12,7 +12,7 @@ const openidClient = () => import('openid-client');
 const discoveredMs = 60 * 60_000;
 
 /** The verified identity of a Google account. */
-export interface GooglePerson {
+export interface GoogleUser {
   issuer: string;
   subject: string;
   email: string;
@@ -71,7 +71,7 @@ export class GoogleClient {
    * Verifies the callback parameters and the signature of the ID token; returns the identity. Throws when they are
    * invalid.
    */
-  async identify(parameters: URLSearchParams, flow: Flow): Promise<GooglePerson> {
+  async identify(parameters: URLSearchParams, flow: Flow): Promise<GoogleUser> {
     const { authorizationCodeGrant } = await openidClient();
     const tokens = await authorizationCodeGrant(await this.#discover(), new URL(`${this.#callback}?${parameters}`), {
       pkceCodeVerifier: derive(flow, 'verifier'),

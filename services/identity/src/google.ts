@@ -10,7 +10,7 @@ import type { ClientInfo } from './client-info.ts';
 import type { Deps } from './deps.ts';
 import { isEmailReserved } from './email-change.ts';
 import { errors } from './errors.ts';
-import type { GooglePerson } from './google-client.ts';
+import type { GoogleUser } from './google-client.ts';
 import { addAccount } from './new-account.ts';
 import { consumeToken, issueToken, type TokenPurpose } from './one-time-tokens.ts';
 import { sendSecurityMail } from './security-mail.ts';
@@ -87,14 +87,14 @@ export async function finishGoogleSignIn(
   if (error !== undefined) return refused(error === 'access_denied' ? 'cancelled' : 'failed');
   const parameters = new URLSearchParams({ state });
   for (const [name, value] of Object.entries(rest)) if (value !== undefined) parameters.set(name, value);
-  let person: GooglePerson;
+  let person: GoogleUser;
   try {
     person = await google.identify(parameters, { state, browser });
   } catch (reason) {
     logFailure(ctx, reason);
     return refused('failed');
   }
-  return signInPerson(deps, person, { ...client, timeZone: flow.payload.timeZone ?? null });
+  return signInUser(deps, person, { ...client, timeZone: flow.payload.timeZone ?? null });
 }
 
 /** Omits the provider's response, which may contain data that was sent to it. */
@@ -109,7 +109,7 @@ const refused = (reason: GoogleFailure, notice?: string): GoogleOutcome => ({
   ...(notice && { notice }),
 });
 
-async function signInPerson(deps: GoogleDeps, person: GooglePerson, client: ClientInfo): Promise<GoogleOutcome> {
+async function signInUser(deps: GoogleDeps, person: GoogleUser, client: ClientInfo): Promise<GoogleOutcome> {
   const found = await deps.store
     .transaction((tx) => findOrAddAccount(deps, tx, person, client))
     .catch((error: unknown): GoogleFailure => {
@@ -134,7 +134,7 @@ async function signInPerson(deps: GoogleDeps, person: GooglePerson, client: Clie
 async function findOrAddAccount(
   deps: Pick<Deps, 'ctx' | 'mailer' | 'secrets'>,
   tx: IdentityTx,
-  { issuer, subject, email: providerEmail, emailVerified }: GooglePerson,
+  { issuer, subject, email: providerEmail, emailVerified }: GoogleUser,
   client: ClientInfo,
 ): Promise<Account | GoogleFailure> {
   const { ctx } = deps;

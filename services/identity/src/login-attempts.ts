@@ -71,7 +71,7 @@ export class LoginAttempts {
     if (sessionId) return this.#beginSignedIn(secret, sessionId);
     const device = this.#devices.find(client.deviceProof, email);
     const known = device === undefined ? undefined : await this.#beginKnown(secret, device);
-    return known ?? this.#beginStranger(secret, client.address);
+    return known ?? this.#beginUnknownDevice(secret, client.address);
   }
 
   /**
@@ -104,14 +104,14 @@ export class LoginAttempts {
     };
   }
 
-  async #beginStranger(secret: string, address: string): Promise<LoginAttempt> {
+  async #beginUnknownDevice(secret: string, address: string): Promise<LoginAttempt> {
     const [counts, now] = [this.#counts, this.#ctx.clock.now()];
-    const keys: StrangerKeys = {
+    const keys: UnknownDeviceKeys = {
       pair: keyOf('pair', secret, address),
       address: keyOf('address', address),
       account: keyOf('account', secret),
     };
-    const failures = await this.#countStranger(keys, now);
+    const failures = await this.#countUnknownDevice(keys, now);
     return {
       client: keys.address,
       succeed: () =>
@@ -133,9 +133,9 @@ export class LoginAttempts {
    * Returns this client's failures at this account, including this attempt. Takes locks in a fixed order, against
    * deadlocks.
    */
-  async #countStranger(keys: StrangerKeys, now: Date): Promise<number> {
+  async #countUnknownDevice(keys: UnknownDeviceKeys, now: Date): Promise<number> {
     return this.#counts.transaction(async (tx) => {
-      const count = async (limit: keyof StrangerKeys) =>
+      const count = async (limit: keyof UnknownDeviceKeys) =>
         (await tx.count(keys[limit], this.#limits[limit], now)) ?? this.#refuse(tx, limit, keys[limit]);
       const failures = await count('pair');
       if (failures === 1) await count('address');
@@ -144,7 +144,7 @@ export class LoginAttempts {
     });
   }
 
-  async #refuse(counts: LoginCounts, limit: keyof StrangerKeys, key: string): Promise<never> {
+  async #refuse(counts: LoginCounts, limit: keyof UnknownDeviceKeys, key: string): Promise<never> {
     this.#refused.inc({ limit: `login_${limit}` });
     const freeAt = (await counts.freeAt(key))?.getTime() ?? 0;
     const seconds = Math.ceil((freeAt - this.#ctx.clock.now().getTime()) / 1000);
@@ -152,7 +152,7 @@ export class LoginAttempts {
   }
 }
 
-type StrangerKeys = Record<'pair' | 'address' | 'account', string>;
+type UnknownDeviceKeys = Record<'pair' | 'address' | 'account', string>;
 
 /** Hashed, so that the table contains neither accounts nor addresses. */
 const keyOf = (...parts: string[]): string => createHash('sha256').update(JSON.stringify(parts)).digest('base64url');

@@ -6,7 +6,7 @@ import { fail } from '@tribus/kit/core/errors.ts';
 import { MutesChanged } from '@tribus/proto/identity/v1/events.ts';
 import type { Mutes } from '../api/blocks.ts';
 import { mutesMax } from '../limits.ts';
-import { findListed, findPerson, type PersonRef } from './blocks.ts';
+import { findListed, findPerson, type UserRef } from './blocks.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { presentListed } from './present-blocks.ts';
@@ -44,14 +44,14 @@ export async function listMutes(deps: MuteDeps, actor: Actor): Promise<Mutes> {
 }
 
 /** Mutes a person; a hidden one only in the tribe in which they are hidden. Throws 404 for an unknown person. */
-export async function mutePerson(deps: MuteDeps, actor: Actor, ref: PersonRef): Promise<void> {
+export async function muteUser(deps: MuteDeps, actor: Actor, ref: UserRef): Promise<void> {
   const { userId, tribeId } = await findPerson(deps, actor, ref);
   if (userId === actor.id) throw errors.fail('cannot_block_self');
   await mute(deps, actor, { kind: 'user', value: userId, tribeId }, '', userId);
 }
 
 /** Unmutes a person; no effect without a mute. */
-export async function unmutePerson(deps: MuteDeps, actor: Actor, ref: PersonRef): Promise<void> {
+export async function unmuteUser(deps: MuteDeps, actor: Actor, ref: UserRef): Promise<void> {
   const muted = await deps.store.mutes.ofUsers([actor.id]);
   const inTribe = muted.filter(({ tribeId }) => tribeId === (ref.tribeId ?? 0));
   const found = findListed(

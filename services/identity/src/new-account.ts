@@ -1,7 +1,7 @@
 import type { Deps } from './deps.ts';
 import { isEmailReserved } from './email-change.ts';
 import { errors } from './errors.ts';
-import { type ReturningPerson, resumeSanctions } from './retained-sanctions.ts';
+import { type ReturningUser, resumeSanctions } from './retained-sanctions.ts';
 import type { IdentityTx } from './store/store.ts';
 import type { Account, NewAccount } from './store/users.ts';
 
@@ -13,7 +13,7 @@ export async function addAccount(
   { ctx, secrets }: Pick<Deps, 'ctx' | 'secrets'>,
   tx: IdentityTx,
   account: NewAccount,
-  person: Omit<ReturningPerson, 'email'>,
+  person: Omit<ReturningUser, 'email'>,
 ): Promise<Account> {
   const added = await tx.users.add(account);
   // Checked after the insert: a concurrent change of this address has either committed or still owns it.

@@ -3,7 +3,7 @@ import { tribeNameFor } from '@tribus/community/tribe-name.ts';
 import type { ViewContext } from '@tribus/community/user-presenter.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import type { Membership, Tribe } from '@tribus/proto/tribes/v1/service.ts';
-import type { ListedPerson } from '../api/blocks.ts';
+import type { ListedUser } from '../api/blocks.ts';
 import type { Deps } from './deps.ts';
 import { subjectOf } from './present-profile.ts';
 import type { Block } from './store/blocks.ts';
@@ -21,7 +21,7 @@ export async function presentListed(
   { store, presenter, tribes }: ListedDeps,
   actor: Actor,
   listed: readonly Pick<Block, 'blockedId' | 'tribeId' | 'createdAt'>[],
-): Promise<ListedPerson[]> {
+): Promise<ListedUser[]> {
   const byTribe = Map.groupBy(listed, ({ tribeId }) => tribeId);
   const inTribes = [...byTribe].filter(([tribeId]) => tribeId !== 0);
   const [accounts, ...known] = await Promise.all([

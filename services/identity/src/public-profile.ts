@@ -4,7 +4,7 @@ import type { Actor } from '@tribus/kit/core/actor.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
 import type { TribeMembership } from '@tribus/proto/tribes/v1/service.ts';
 import type { ProfileTribe, PublicProfile } from '../api/profile.ts';
-import { viewerOf } from './blocks.ts';
+import { loadViewer } from './blocks.ts';
 import type { Deps } from './deps.ts';
 import { presentShownProfile, presentTribe, subjectOf } from './present-profile.ts';
 import { visibilityOf } from './profile-fields.ts';
@@ -23,7 +23,7 @@ export async function readPublicProfile(deps: ProfileDeps, viewer: Actor, userId
   const { store, presenter } = deps;
   const account = await store.users.byId(userId);
   if (!account) throw fail('not_found');
-  const shownTo = await viewerOf(deps, viewer);
+  const shownTo = await loadViewer(deps, viewer);
   const shown = presenter.presentUser(shownTo, subjectOf(account), null);
   if (!shown) throw fail('not_found');
   const visibility = visibilityOf(account);

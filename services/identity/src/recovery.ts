@@ -8,7 +8,7 @@ import { audit } from './audit.ts';
 import type { ClientInfo } from './client-info.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
-import { isMailDue } from './mail/pace.ts';
+import { isMailDue } from './mail/interval.ts';
 import { recoveryMail } from './mail/recovery-mails.ts';
 import { defineUserMail, enqueueUserMail, mailUser, type UserMail } from './mail/user-mail.ts';
 import { consumeToken, issueToken, readToken, type TokenPurpose } from './one-time-tokens.ts';

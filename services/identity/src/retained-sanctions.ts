@@ -10,7 +10,7 @@ import type { IdentityTx } from './store/store.ts';
 type RetentionDeps = Pick<Deps, 'ctx' | 'secrets'>;
 
 /** Attributes that identify the owner of a deleted account. */
-export interface ReturningPerson {
+export interface ReturningUser {
   email: string;
   google?: { issuer: string; subject: string } | undefined;
   /** Language of the sentence about the resumed sanction. */
@@ -37,8 +37,8 @@ export async function retainSanctions({ ctx, secrets }: RetentionDeps, tx: Ident
   const longest = now.getTime() + retainedSanctionDays * dayMs;
   const retained = inForce.flatMap(({ id, kind, firstId, reason, issuedBy, endsAt }): RetainedSanction[] => {
     if (kind === 'warning') return [];
-    const keptUntil = new Date(Math.min(endsAt?.getTime() ?? longest, longest));
-    const facts = { kind, firstId: firstId ?? id, reason, issuedBy, endsAt, keptUntil };
+    const until = new Date(Math.min(endsAt?.getTime() ?? longest, longest));
+    const facts = { kind, firstId: firstId ?? id, reason, issuedBy, endsAt, keptUntil: until };
     return [...hashes].map((personHash) => ({ personHash, ...facts }));
   });
   await tx.retainedSanctions.add(retained);
@@ -52,7 +52,7 @@ export async function resumeSanctions(
   { ctx, secrets }: RetentionDeps,
   tx: IdentityTx,
   userId: string,
-  { email, google, language }: ReturningPerson,
+  { email, google, language }: ReturningUser,
 ): Promise<void> {
   const now = ctx.clock.now();
   const hashes = secrets.hashes(email, aboutEmail);

@@ -21,7 +21,7 @@ import { identitySettings } from './config.ts';
 import type { Deps } from './deps.ts';
 import { renewMailPassword } from './email-settings.ts';
 import { errors } from './errors.ts';
-import { identityOn } from './events.ts';
+import { storeHandlers } from './events.ts';
 import { appointFirstAdmin } from './first-admin.ts';
 import { GoogleClient } from './google-client.ts';
 import type { GoogleConfig } from './google-settings.ts';
@@ -137,7 +137,7 @@ export function identityWith({ passwordCost }: { passwordCost: HashCost }) {
     routes: identityRoutes,
     currentActor: (deps) => currentActorBy({ identity: ownSessions(deps) }),
     rpc: { service: IdentityServiceService, handlers: identityRpc },
-    events: { on: identityOn },
+    events: { on: storeHandlers },
     jobs: identityJobs,
     loops: ({ mailer, sessionUses }) => [
       { what: 'mail settings', everyMs: mailRefreshMs, work: () => mailer.refresh() },

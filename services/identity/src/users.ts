@@ -84,7 +84,10 @@ export async function changeUser(
     if (role !== before.role || passwordHash || hasNewEmail)
       await revokeAccess(tx, id, id === actor.id ? actor.sessionId : undefined);
     tx.emit(UserUpdated, { userId: id });
-    const { before: oldValues, after } = changedFacts(factsOf(before), factsOf({ role, email, name, avatarUrl }));
+    const { before: oldValues, after } = changedFacts(
+      toAuditFacts(before),
+      toAuditFacts({ role, email, name, avatarUrl }),
+    );
     const target = { type: 'user' as const, id };
     await audit(ctx, tx, {
       action: 'user_updated',
@@ -102,7 +105,7 @@ interface Changeable {
   avatarUrl: string | null;
 }
 
-const factsOf = ({ role, email, name, avatarUrl }: Changeable) => ({ role, email, name, avatarUrl });
+const toAuditFacts = ({ role, email, name, avatarUrl }: Changeable) => ({ role, email, name, avatarUrl });
 
 /** Throws 409 `last_admin` unless another admin is able to act. */
 export async function requireOtherAdmin(tx: IdentityTx, id: string, now: Date): Promise<void> {

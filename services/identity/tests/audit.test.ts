@@ -132,9 +132,9 @@ test('the CSV file contains the same entries, and no cell is a formula', async (
   const person = await bench.register();
   await db.updateTable('users').set({ name: '=HYPERLINK("https://x.test")' }).where('id', '=', person.id).execute();
   await bench.logIn(person.email, 'wrong');
-  const answer = await bench.service.as(admin.actor).get(`/admin/audit.csv?target=${person.id}`);
-  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
-  const lines = String(answer.body).trim().split('\n');
+  const response = await bench.service.as(admin.actor).get(`/admin/audit.csv?target=${person.id}`);
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
+  const lines = String(response.body).trim().split('\n');
   expect(lines[0]).toContain('time,service,action,actorKind');
   expect(lines).toHaveLength(2);
   expect(lines[1]).toContain(`"'=HYPERLINK(""https://x.test"")"`);

@@ -11,7 +11,7 @@ import { deviceHeader } from '@tribus/kit/http/device-header.ts';
 import { openPostgres, type Postgres } from '@tribus/kit/postgres/postgres.ts';
 import { openServiceBench } from '@tribus/kit/testing/bench.ts';
 import { jobsDone, runScheduled } from '@tribus/kit/testing/jobs.ts';
-import type { PeerStub, TestAnswer } from '@tribus/kit/testing/service.ts';
+import type { PeerStub, TestResponse } from '@tribus/kit/testing/service.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { ContentServiceService } from '@tribus/proto/content/v1/service.ts';
 import { GamificationServiceService } from '@tribus/proto/gamification/v1/service.ts';
@@ -210,7 +210,7 @@ const jobsOf = (openDatabase: () => Promise<Postgres<IdentityDb>>) => ({
 });
 
 /** Returns the user signed in by the response of a registration or a login. */
-export function signedInUser({ status, body }: TestAnswer): SignedInUser {
+export function signedInUser({ status, body }: TestResponse): SignedInUser {
   if (status >= 300) throw new Error(`not signed in: ${JSON.stringify(body)}`);
   const { sid } = jwt.decode(body.token, { json: true }) ?? {};
   const actor = userActor(body.user.id, { sessionId: sid, role: body.user.role });

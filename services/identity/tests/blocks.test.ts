@@ -65,8 +65,8 @@ test('two people with a block between them do not see each other', async () => {
     expect((await as(one).post(`/auth/users/${other.id}/follow`)).status).toBe(404);
     expect((await as(one).get(`/auth/users/${other.id}/follow/status`)).status).toBe(404);
   }
-  const stranger = await bench.register();
-  expect((await as(stranger).get(`/auth/public/${ana.id}`)).status).toBe(200);
+  const outsider = await bench.register();
+  expect((await as(outsider).get(`/auth/public/${ana.id}`)).status).toBe(200);
 });
 
 test('a block ends the follows and the visible presence of both', async () => {
@@ -101,12 +101,12 @@ test('a follow concurrent with a block does not remain', async () => {
 
 test('twenty concurrent blocks in both directions create one in each direction', async () => {
   const [ana, luis] = await twoPeople();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
       index % 2 === 0 ? as(ana).put(blockPath(luis)) : as(luis).put(blockPath(ana)),
     ),
   );
-  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+  expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200));
   expect((await bench.events(UserBlocked)).filter(({ userId }) => userId === ana.id)).toHaveLength(1);
   expect((await as(ana).get('/auth/me/blocks')).body.items).toHaveLength(1);
 });
@@ -150,9 +150,9 @@ test('concurrent requests cannot exceed the limit of blocks', async () => {
     .insertInto('blocks')
     .values(crowd.map(({ id }) => ({ id, userId: ana.id, blockedId: id, tribeId: 0, createdAt: now })))
     .execute();
-  const answers = await Promise.all(others.map((other) => as(ana).put(blockPath(other))));
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403]);
-  expect(answers.find(({ status }) => status === 403)?.body.code).toBe('block_limit');
+  const responses = await Promise.all(others.map((other) => as(ana).put(blockPath(other))));
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 403, 403]);
+  expect(responses.find(({ status }) => status === 403)?.body.code).toBe('block_limit');
 });
 
 test('a hidden member is blocked and unblocked in that tribe only, without revealing who they are', async () => {
@@ -257,8 +257,8 @@ test('concurrent requests cannot exceed the limit of mutes', async () => {
   }));
   await db.insertInto('mutes').values(words).execute();
   const mute = (word: string) => as(ana).put('/auth/me/mutes/words', { word });
-  const answers = await Promise.all(['uno', 'dos', 'tres'].map(mute));
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403]);
+  const responses = await Promise.all(['uno', 'dos', 'tres'].map(mute));
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 403, 403]);
 });
 
 test('blocks and mutes in a tribe are deleted with the tribe', async () => {

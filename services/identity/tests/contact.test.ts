@@ -19,8 +19,10 @@ const named = async (name: string, query = '') =>
 test("a visitor's message is stored for admins unchanged, with the language of the screen", async () => {
   const name = unique('Ana');
   const sent = { ...form, name: ` ${name} `, email: ' Ana@Tribus.test', message: ' Primera línea\r\nSegunda ' };
-  const answer = await bench.service.as(visitorActor('en')).post('/contact', { ...sent, role: 'admin', mail: 'sent' });
-  expect([answer.status, answer.body]).toEqual([201, { ok: true }]);
+  const response = await bench.service
+    .as(visitorActor('en'))
+    .post('/contact', { ...sent, role: 'admin', mail: 'sent' });
+  expect([response.status, response.body]).toEqual([201, { ok: true }]);
   expect(await named(name)).toEqual([
     {
       id: expect.any(String),
@@ -67,8 +69,8 @@ test('a form sent twice with one idempotency key is one message, also from anoth
   const headers = { 'idempotency-key': unique('key') };
   const from = (address: string, more: object = {}) =>
     bench.service.as(visitorActor('es', address)).post('/contact', { ...form, name, ...more }, headers);
-  const answers = await Promise.all([from('wifi'), from('wifi'), from('mobile')]);
-  expect(answers.map(({ status, body }) => [status, body])).toEqual(Array(3).fill([201, { ok: true }]));
+  const responses = await Promise.all([from('wifi'), from('wifi'), from('mobile')]);
+  expect(responses.map(({ status, body }) => [status, body])).toEqual(Array(3).fill([201, { ok: true }]));
   expect(await named(name)).toHaveLength(1);
   const other = await from('wifi', { message: 'Otra cosa distinta' });
   expect([other.status, other.body.code]).toEqual([409, 'idempotency_conflict']);

@@ -114,8 +114,8 @@ test('at most three exports in 24 hours, and one at a time', async () => {
   const ana = await bench.register();
   for (const _ of [1, 2, 3]) {
     clock.advance(1_000);
-    const answers = await Promise.all([requestExport(ana), requestExport(ana)]);
-    expect(answers.map(({ status, body }) => [status, body.code]).toSorted()).toEqual([
+    const responses = await Promise.all([requestExport(ana), requestExport(ana)]);
+    expect(responses.map(({ status, body }) => [status, body.code]).toSorted()).toEqual([
       [201, undefined],
       [409, 'data_export_running'],
     ]);

@@ -34,8 +34,8 @@ test('a new address must be confirmed, and then only it signs in', async () => {
   expect((await requestChange(ownAccount, email)).body).toEqual({ ok: true });
   expect((await bench.logIn(ownAccount.email, password)).status).toBe(200);
   const token = await mailedToken(mailServer, email, 'confirm-email');
-  const answers = await Promise.all(Array.from({ length: 10 }, () => confirm(ownAccount, token)));
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  const responses = await Promise.all(Array.from({ length: 10 }, () => confirm(ownAccount, token)));
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
   expect((await as(ownAccount).get('/auth/me')).body).toMatchObject({ email, emailVerified: true });
   expect((await bench.logIn(email, password)).status).toBe(200);
   expect((await bench.logIn(ownAccount.email, password)).status).toBe(401);
@@ -109,16 +109,16 @@ test('a change requested before the password changed has no effect', async () =>
 });
 
 test("a confirmation link opened by the mailbox owner does not add the address to another person's account", async () => {
-  const [stranger, owner, email] = [await bench.register(), await bench.register(), newAddress()];
-  await requestChange(stranger, email);
+  const [outsider, owner, email] = [await bench.register(), await bench.register(), newAddress()];
+  await requestChange(outsider, email);
   const token = await mailedToken(mailServer, email, 'confirm-email');
   for (const client of [bench.service.as(), as(owner)]) {
     const refused = await client.post('/auth/email/confirm', { token });
     expect([refused.status, refused.body.code]).toEqual([403, 'verification_sign_in']);
-    expect(JSON.stringify(refused.body)).not.toContain(stranger.email);
+    expect(JSON.stringify(refused.body)).not.toContain(outsider.email);
   }
-  expect((await as(stranger).get('/auth/me')).body.email).toBe(stranger.email);
-  expect((await confirm(stranger, token)).status).toBe(200);
+  expect((await as(outsider).get('/auth/me')).body.email).toBe(outsider.email);
+  expect((await confirm(outsider, token)).status).toBe(200);
 });
 
 test('only one of two accounts requesting the same address concurrently gets it', async () => {
@@ -127,8 +127,8 @@ test('only one of two accounts requesting the same address concurrently gets it'
   const first = await mailedToken(mailServer, email, 'confirm-email');
   await requestChange(two, email);
   const second = await mailedToken(mailServer, email, 'confirm-email', 2);
-  const answers = await Promise.all([confirm(one, first), confirm(two, second)]);
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const responses = await Promise.all([confirm(one, first), confirm(two, second)]);
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
 });
 
 test('a taken address, a wrong password and a link of another kind change nothing', async () => {

@@ -41,7 +41,7 @@ test('a person who registered the admin’s address earlier does not become admi
   expect(sessions).toEqual([]);
   expect((await bench.logIn(admin.ADMIN_EMAIL, password)).status).toBe(401);
   expect(await db.selectFrom('passkeys').select('id').execute()).toEqual([]);
-  const answer = await bench.logIn(admin.ADMIN_EMAIL, admin.ADMIN_PASSWORD);
-  expect(answer.body.user).toMatchObject({ id: squatter.id, role: 'admin' });
+  const response = await bench.logIn(admin.ADMIN_EMAIL, admin.ADMIN_PASSWORD);
+  expect(response.body.user).toMatchObject({ id: squatter.id, role: 'admin' });
   await bench.close();
 });

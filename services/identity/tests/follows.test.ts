@@ -40,19 +40,19 @@ test('following and unfollowing are visible on both sides and emit one event eac
 
 test('twenty concurrent follows create one follow and one event', async () => {
   const [ana, luis] = await twoPeople();
-  const answers = await Promise.all(Array.from({ length: 20 }, () => as(ana).post(`/auth/users/${luis.id}/follow`)));
-  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
-  expect(answers.every(({ body }) => body.followersCount === 1)).toBe(true);
+  const responses = await Promise.all(Array.from({ length: 20 }, () => as(ana).post(`/auth/users/${luis.id}/follow`)));
+  expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200));
+  expect(responses.every(({ body }) => body.followersCount === 1)).toBe(true);
   expect(await followEvents(ana, luis)).toEqual([true]);
 });
 
 test('two people who follow each other concurrently both succeed', async () => {
   const [ana, luis] = await twoPeople();
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     as(ana).post(`/auth/users/${luis.id}/follow`),
     as(luis).post(`/auth/users/${ana.id}/follow`),
   ]);
-  expect(answers.map(({ body }) => body.following)).toEqual([true, true]);
+  expect(responses.map(({ body }) => body.following)).toEqual([true, true]);
 });
 
 test('nobody can follow themselves or an unknown user', async () => {
@@ -71,13 +71,13 @@ test('nobody can follow themselves or an unknown user', async () => {
 test('following requires a session', async () => {
   const { id } = await bench.register();
   const visitor = bench.service.as();
-  const answers = [
+  const responses = [
     await visitor.post(`/auth/users/${id}/follow`),
     await visitor.delete(`/auth/users/${id}/follow`),
     await visitor.get(`/auth/users/${id}/follow/status`),
     await visitor.get('/auth/me/following'),
   ];
-  expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401]);
+  expect(responses.map(({ status }) => status)).toEqual([401, 401, 401, 401]);
 });
 
 test('the list of followed users is paged newest first, without e-mail addresses', async () => {
@@ -115,8 +115,8 @@ test('a modified cursor, or one of another user’s list, is rejected', async ()
     [ana, `x${nextCursor}`],
     [ana, 'nonsense'],
   ] as const) {
-    const answer = await as(person).get(`/auth/me/following?limit=1&cursor=${cursor}`);
-    expect([answer.status, answer.body.code]).toEqual([400, 'bad_cursor']);
+    const response = await as(person).get(`/auth/me/following?limit=1&cursor=${cursor}`);
+    expect([response.status, response.body.code]).toEqual([400, 'bad_cursor']);
   }
 });
 

@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import { unique } from '@tribus/community/testing/factories.ts';
 import { userActor } from '@tribus/kit/core/actor.ts';
 import { deviceHeader, oauthHeader } from '@tribus/kit/http/device-header.ts';
-import { type TestAnswer, TestClock } from '@tribus/kit/testing/service.ts';
+import { TestClock, type TestResponse } from '@tribus/kit/testing/service.ts';
 import jwt from 'jsonwebtoken';
 import { openBench, password } from './bench.ts';
 import { GoogleServer } from './google-server.ts';
@@ -25,9 +25,9 @@ export async function openGoogleBench() {
 
   /** Begins a sign-in in a browser that stores the cookie. */
   const begin = async (secret?: string) => {
-    const answer = await visitor().get('/oauth/google', secret ? { [oauthHeader]: secret } : {});
-    expect(answer.status).toBe(302);
-    return { url: answer.headers.get('location') ?? '', browser: answer.headers.get(oauthHeader) ?? '' };
+    const response = await visitor().get('/oauth/google', secret ? { [oauthHeader]: secret } : {});
+    expect(response.status).toBe(302);
+    return { url: response.headers.get('location') ?? '', browser: response.headers.get(oauthHeader) ?? '' };
   };
 
   const callback = (query: string, browser?: string, headers: Record<string, string> = {}) =>
@@ -69,13 +69,13 @@ export const googlePerson = (email = `${unique('google')}@tribus.test`) => ({
 });
 
 /** Returns the parameters of the redirect to the page after Google. */
-export function callbackResult(answer: TestAnswer) {
-  const location = answer.headers.get('location') ?? '';
-  expect([answer.status, location.split('?')[0]]).toEqual([302, `${publicUrl}/auth/callback`]);
+export function callbackResult(response: TestResponse) {
+  const location = response.headers.get('location') ?? '';
+  expect([response.status, location.split('?')[0]]).toEqual([302, `${publicUrl}/auth/callback`]);
   const { token, user, ...rest } = Object.fromEntries(new URL(location).searchParams);
   const { sid: sessionId } = token ? (jwt.decode(token, { json: true }) ?? {}) : {};
   const actor = user ? userActor(JSON.parse(user).id, { sessionId }) : undefined;
   const { isNewUser, error, challenge, notice } = rest;
-  const deviceProof = answer.headers.get(deviceHeader) ?? '';
+  const deviceProof = response.headers.get(deviceHeader) ?? '';
   return { token, user: user && JSON.parse(user), isNewUser, error, challenge, notice, sessionId, actor, deviceProof };
 }

@@ -73,8 +73,8 @@ export class GoogleServer {
 
   /** Agrees at the provider; returns the address to which it redirects the browser. */
   async agree(authorizationUrl: string): Promise<URL> {
-    const answer = await fetch(authorizationUrl, { redirect: 'manual' });
-    return new URL(answer.headers.get('location') ?? '');
+    const response = await fetch(authorizationUrl, { redirect: 'manual' });
+    return new URL(response.headers.get('location') ?? '');
   }
 
   close(): Promise<void> {

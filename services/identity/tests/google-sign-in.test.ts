@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { unique } from '@tribus/community/testing/factories.ts';
 import { deviceHeader, networkHeader } from '@tribus/kit/http/device-header.ts';
-import type { TestAnswer } from '@tribus/kit/testing/service.ts';
+import type { TestResponse } from '@tribus/kit/testing/service.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { TOTP } from 'otpauth';
 import { password, signedInUser } from './bench.ts';
@@ -31,7 +31,7 @@ test('a suspended person gets the reason after Google as after a password, and c
       { path: 'message', message: words.message },
     ]),
   );
-  const proofIn = ({ body }: TestAnswer) =>
+  const proofIn = ({ body }: TestResponse) =>
     body.details.find(({ path }: { path: string }) => path === 'proof')?.message;
   const proof = proofIn(await read());
   expect((await opened.visitor().post('/auth/appeals', { proof, text: 'Fue otra persona.' })).status).toBe(201);

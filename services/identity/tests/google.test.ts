@@ -41,8 +41,8 @@ test('a new person gets an account that waits for the terms, and is registered w
   const registered = async () => (await opened.bench.events(UserRegistered)).filter(({ userId }) => userId === user.id);
   expect(await registered()).toEqual([]);
   const accept = () => opened.bench.service.as(actor).post('/auth/accept-terms');
-  for (const answer of await Promise.all([accept(), accept(), accept()]))
-    expect(answer.body).toMatchObject({ id: user.id, emailVerified: true, welcomed: false });
+  for (const response of await Promise.all([accept(), accept(), accept()]))
+    expect(response.body).toMatchObject({ id: user.id, emailVerified: true, welcomed: false });
   expect(await registered()).toHaveLength(1);
   expect((await opened.bench.rpc.resolveSessions({ sessionIds: [sessionId] })).sessions[0]?.termsAccepted).toBe(true);
   expect((await opened.bench.service.as(actor).get('/auth/me/check-oauth')).body).toEqual({ isOAuthUser: true });
@@ -109,15 +109,15 @@ test('a callback works once, in the browser that began the sign-in, within ten m
   opened.google.person = googlePerson();
   const mine = await opened.begin();
   const back = (await opened.google.agree(mine.url)).search;
-  const stranger = await opened.begin();
-  expect(callbackResult(await opened.callback(back, stranger.browser)).error).toBe('expired');
+  const outsider = await opened.begin();
+  expect(callbackResult(await opened.callback(back, outsider.browser)).error).toBe('expired');
   expect(callbackResult(await opened.callback(back, mine.browser)).error).toBe('expired');
 
   const second = await opened.begin(mine.browser);
   expect(second.browser).toBe(mine.browser);
   const returned = (await opened.google.agree(second.url)).search;
-  const answers = await Promise.all(Array.from({ length: 20 }, () => opened.callback(returned, second.browser)));
-  expect(answers.map(callbackResult).filter(({ token }) => token !== undefined)).toHaveLength(1);
+  const responses = await Promise.all(Array.from({ length: 20 }, () => opened.callback(returned, second.browser)));
+  expect(responses.map(callbackResult).filter(({ token }) => token !== undefined)).toHaveLength(1);
 
   const slow = await opened.begin();
   const late = (await opened.google.agree(slow.url)).search;

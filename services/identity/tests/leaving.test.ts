@@ -25,8 +25,8 @@ test('an account is deleted only with the right password, and its address is fre
   expect([wrong.status, wrong.body.code]).toEqual([403, 'wrong_password']);
   expect(await exists(ana.id)).toBe(true);
 
-  const answers = await Promise.all(Array.from({ length: 5 }, () => deleteAccount(ana, password)));
-  expect(answers.filter(({ status }) => status === 200).map(({ body }) => body)).toEqual([{ success: true }]);
+  const responses = await Promise.all(Array.from({ length: 5 }, () => deleteAccount(ana, password)));
+  expect(responses.filter(({ status }) => status === 200).map(({ body }) => body)).toEqual([{ success: true }]);
   expect(await exists(ana.id)).toBe(false);
   expect((await bench.events(UserDeleted)).filter(({ userId }) => userId === ana.id)).toHaveLength(1);
   expect((await bench.rpc.resolveSessions({ sessionIds: [ana.sessionId] })).sessions).toEqual([]);
@@ -49,9 +49,9 @@ test('two admins who delete their accounts concurrently leave one admin', async 
   await db.updateTable('users').set({ role: 'user' }).where('email', '=', 'primera@tribus.test').execute();
   const admins = [await bench.register(), await bench.register()];
   for (const { id } of admins) await db.updateTable('users').set({ role: 'admin' }).where('id', '=', id).execute();
-  const answers = await Promise.all(admins.map((admin) => deleteAccount(admin, password)));
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-  expect(answers.find(({ status }) => status === 409)?.body.code).toBe('last_admin');
+  const responses = await Promise.all(admins.map((admin) => deleteAccount(admin, password)));
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  expect(responses.find(({ status }) => status === 409)?.body.code).toBe('last_admin');
 });
 
 test("the audit log keeps a deleted user's actions under the id only, and rejects every other change", async () => {
@@ -134,11 +134,11 @@ test('an account with many related rows is deleted at once, the rows later, at m
 test('an account cannot be followed, blocked or muted while it is being deleted', async () => {
   const { db } = await bench.openDatabase();
   const [ana, beto] = [await bench.register(), await bench.register()];
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     deleteAccount(ana, password),
     ...Array.from({ length: 10 }, () => bench.service.as(beto.actor).post(`/auth/users/${ana.id}/follow`)),
   ]);
-  expect(answers[0]?.status).toBe(200);
+  expect(responses[0]?.status).toBe(200);
   await bench.jobsDone();
   expect(await db.selectFrom('follows').selectAll().where('followedId', '=', ana.id).execute()).toEqual([]);
   const add = sql`insert into follows (user_id, followed_id, created_at) values (${beto.id}::uuid, ${ana.id}::uuid, now())`;

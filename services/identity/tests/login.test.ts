@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { unique } from '@tribus/community/testing/factories.ts';
 import { deviceHeader } from '@tribus/kit/http/device-header.ts';
-import { type TestAnswer, TestClock } from '@tribus/kit/testing/service.ts';
+import { TestClock, type TestResponse } from '@tribus/kit/testing/service.ts';
 import { type Bench, newSigningKey, openBench, password, signedInUser } from './bench.ts';
 
 const days = 24 * 60 * 60 * 1000;
@@ -22,14 +22,14 @@ afterAll(async () => {
 const failures = (at: Bench, count: number, email: string, address?: string) =>
   Promise.all(Array.from({ length: count }, () => at.logIn(email, 'equivocada', address)));
 
-const proofOf = ({ headers }: TestAnswer): string => headers.get(deviceHeader) ?? '';
+const proofOf = ({ headers }: TestResponse): string => headers.get(deviceHeader) ?? '';
 
 test('the right password opens a session', async () => {
   const { email, id, sessionId } = await bench.register();
-  const answer = await bench.logIn(` ${email.toUpperCase()} `, password);
-  expect(answer.status).toBe(200);
-  expect(answer.body.user).toMatchObject({ id, email });
-  expect(signedInUser(answer).sessionId).not.toBe(sessionId);
+  const response = await bench.logIn(` ${email.toUpperCase()} `, password);
+  expect(response.status).toBe(200);
+  expect(response.body.user).toMatchObject({ id, email });
+  expect(signedInUser(response).sessionId).not.toBe(sessionId);
 });
 
 test('a wrong password and an unknown address return the same error', async () => {
@@ -47,8 +47,8 @@ test.each([
   ['no address', { password }],
   ['operators', { email: { $gt: '' }, password: { $gt: '' } }],
 ])('a login with %s is rejected', async (_with, body) => {
-  const answer = await bench.service.as().post('/auth/login', body);
-  expect([answer.status, answer.body.code]).toEqual([400, 'credentials_missing']);
+  const response = await bench.service.as().post('/auth/login', body);
+  expect([response.status, response.body.code]).toEqual([400, 'credentials_missing']);
 });
 
 test('each attempt after ten failures from one address waits twice as long as the one before', async () => {
@@ -121,8 +121,8 @@ test("failures at one account count once against the client's address", async ()
 test('an account attacked from many addresses is slowed down for unknown devices, not for known ones', async () => {
   const { email } = await strict.register();
   const device = proofOf(await strict.logIn(email, password));
-  const answers = await failures(strict, 30, email);
-  expect(answers.filter(({ status }) => status === 401)).toHaveLength(20);
+  const responses = await failures(strict, 30, email);
+  expect(responses.filter(({ status }) => status === 401)).toHaveLength(20);
   expect((await strict.logIn(email, password)).status).toBe(429);
   expect((await strict.logIn(email, password, unique('address'), device)).status).toBe(200);
   clock.advance(1_000);
@@ -195,10 +195,10 @@ test('a shared browser is known for every account used in it', async () => {
 
 test('a device is known after a registration', async () => {
   const email = `${unique('new')}@tribus.test`;
-  const answer = await strict.service.as().post('/auth/register', { email, password });
+  const response = await strict.service.as().post('/auth/register', { email, password });
   const address = unique('address');
   await failures(strict, 2, email, address);
-  expect((await strict.logIn(email, password, address, proofOf(answer))).status).toBe(200);
+  expect((await strict.logIn(email, password, address, proofOf(response))).status).toBe(200);
 });
 
 test('a device proof is valid while the key that signed it is configured', async () => {
@@ -253,15 +253,15 @@ test('a suspension is reported only after the right password', async () => {
   const { email, id } = await bench.register();
   await bench.suspend(id);
   expect((await bench.logIn(email, 'equivocada')).body.code).toBe('wrong_credentials');
-  const answer = await bench.logIn(email, password);
-  expect([answer.status, answer.body.code]).toEqual([403, 'account_suspended']);
+  const response = await bench.logIn(email, password);
+  expect([response.status, response.body.code]).toEqual([403, 'account_suspended']);
 });
 
 test('logins work and are counted without Redis', async () => {
   const alone = await openBench({ REDIS_URL: 'redis://127.0.0.1:1' }, clock);
   const [{ email }, address] = [await alone.register(), unique('address')];
   expect((await alone.logIn(email, password, address)).status).toBe(200);
-  const answers = await failures(alone, 14, email, address);
-  expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
+  const responses = await failures(alone, 14, email, address);
+  expect(responses.filter(({ status }) => status === 401)).toHaveLength(10);
   await alone.close();
 });

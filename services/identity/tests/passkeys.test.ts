@@ -30,8 +30,8 @@ const signIn = (credential: object) => bench.service.as().post('/auth/login/pass
 test('a passkey signs in without a password and shows its last use', async () => {
   const { mine, device, passkey } = await withPasskey();
   expect(passkey).toMatchObject({ name: 'Mi móvil', lastUsedAt: null });
-  const answer = await signIn(device.get(await signInOptions(), origin));
-  expect(signedInUser(answer).id).toBe(mine.id);
+  const response = await signIn(device.get(await signInOptions(), origin));
+  expect(signedInUser(response).id).toBe(mine.id);
   const { body } = await as(mine).get('/auth/me/passkeys');
   expect(body.items).toEqual([{ ...passkey, lastUsedAt: expect.any(String) }]);
 });
@@ -39,8 +39,8 @@ test('a passkey signs in without a password and shows its last use', async () =>
 test('a passkey response is accepted once, also of ten concurrent requests', async () => {
   const { device } = await withPasskey();
   const credential = device.get(await signInOptions(), origin);
-  const answers = await Promise.all(Array.from({ length: 10 }, () => signIn(credential)));
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  const responses = await Promise.all(Array.from({ length: 10 }, () => signIn(credential)));
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
   expect((await signIn(credential)).body.code).toBe('passkey_wrong');
 });
 
@@ -54,8 +54,8 @@ test('a passkey response for another site, purpose or person does not sign in', 
   const foreign = device.get(await signInOptions(), origin);
   foreign.response.userHandle = Buffer.from((await bench.register()).id).toString('base64url');
   for (const credential of [foreignAssertion, otherSite, otherPurpose, invented, foreign]) {
-    const answer = await signIn(credential);
-    expect([answer.status, answer.body.code]).toEqual([401, 'passkey_wrong']);
+    const response = await signIn(credential);
+    expect([response.status, response.body.code]).toEqual([401, 'passkey_wrong']);
   }
 });
 
@@ -69,9 +69,9 @@ test('a failed passkey is in the audit log, with the account if it is known', as
   const before = await noted('');
   expect((await signIn(device.get(await signInOptions(), 'https://evil.test'))).status).toBe(401);
   expect(await noted(mine.id)).toBe(1);
-  const stranger = new Authenticator();
-  stranger.create(await optionsFor(mine), origin);
-  expect((await signIn(stranger.get(await signInOptions(), origin))).status).toBe(401);
+  const outsider = new Authenticator();
+  outsider.create(await optionsFor(mine), origin);
+  expect((await signIn(outsider.get(await signInOptions(), origin))).status).toBe(401);
   expect(await noted('')).toBe(before + 1);
   expect((await signIn(device.get(await signInOptions(), origin))).status).toBe(200);
   expect(await noted(mine.id)).toBe(1);

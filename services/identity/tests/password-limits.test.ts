@@ -33,13 +33,13 @@ test('a password of a megabyte is rejected everywhere before a hash is computed'
   const { email, actor } = await bench.register();
   const huge = 'x'.repeat(1_048_576);
   const [hash, matches] = [jest.spyOn(Passwords.prototype, 'hash'), jest.spyOn(Passwords.prototype, 'matches')];
-  const answers = [
+  const responses = [
     await register(newAddress(), huge),
     await bench.logIn(email, huge),
     await bench.service.as().post('/auth/reset-password', { token: 'x', password: huge }),
     await bench.service.as(actor).put('/auth/me/password', { currentPassword: password, newPassword: huge }),
   ];
-  expect(answers.map(({ status }) => status)).toEqual([413, 413, 413, 413]);
+  expect(responses.map(({ status }) => status)).toEqual([413, 413, 413, 413]);
   const long = 'x'.repeat(30_000);
   expect((await register(newAddress(), long)).body.code).toBe('password_too_long');
   expect((await bench.logIn(email, long)).status).toBe(400);

@@ -39,8 +39,8 @@ test.each([
 ])('a change with %s is rejected, ends no session and changes nothing', async (_with, body, status, code) => {
   const ownAccount = await bench.register();
   const phone = signedInUser(await bench.logIn(ownAccount.email, password));
-  const answer = await change(ownAccount, body);
-  expect([answer.status, answer.body.code]).toEqual([status, code]);
+  const response = await change(ownAccount, body);
+  expect([response.status, response.body.code]).toEqual([status, code]);
   expect(await openSessions(ownAccount.sessionId, phone.sessionId)).toHaveLength(2);
   expect((await bench.logIn(ownAccount.email, password)).status).toBe(200);
 });
@@ -55,12 +55,12 @@ test('a change distinguishes passwords with the same first 72 bytes', async () =
 
 test('only one of ten concurrent changes with the right password succeeds', async () => {
   const ownAccount = await bench.register();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 10 }, (_, index) =>
       change(ownAccount, { currentPassword: password, newPassword: `${next}-${index}` }),
     ),
   );
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
 });
 
 test('guesses of the password with a stolen session are slowed down', async () => {

@@ -12,7 +12,7 @@ afterAll(() => bench.close());
 
 const admin = userActor('00000000-0000-7000-8000-00000000000a', { role: 'admin' });
 const as = ({ actor }: SignedInUser) => bench.service.as(actor);
-const beat = (user: SignedInUser) => as(user).post('/user/heartbeat');
+const sendHeartbeat = (user: SignedInUser) => as(user).post('/user/heartbeat');
 const online = async (viewer: SignedInUser, ...ids: string[]): Promise<string[]> =>
   (await as(viewer).get(`/user/presence?ids=${ids.join(',')}`)).body.online;
 const show = (user: SignedInUser, visible: boolean) => as(user).put('/auth/me/presence', { visible });
@@ -21,7 +21,7 @@ test('a user is online for two minutes after a heartbeat and active for an hour'
   const [ana, luis] = [await bench.register(), await bench.register()];
   const count = async () => (await bench.service.as(admin).get('/admin/online-count')).body;
   const before = await count();
-  await beat(luis);
+  await sendHeartbeat(luis);
   expect(await online(ana, luis.id, ana.id)).toEqual([luis.id]);
   expect(await count()).toEqual({
     onlineNow: before.onlineNow + 1,
@@ -37,7 +37,7 @@ test('a user is online for two minutes after a heartbeat and active for an hour'
 
 test("a user who hides their presence sees no one else's", async () => {
   const [ana, luis, eva] = [await bench.register(), await bench.register(), await bench.register()];
-  for (const user of [ana, luis, eva]) await beat(user);
+  for (const user of [ana, luis, eva]) await sendHeartbeat(user);
   expect((await as(luis).get('/auth/me/presence')).body).toEqual({ visible: true });
   expect((await show(luis, false)).body).toEqual({ visible: false });
   expect((await as(luis).get('/auth/me/presence')).body).toEqual({ visible: false });
@@ -62,7 +62,7 @@ test('unknown ids are not online, and a request takes at most a hundred ids', as
 
 test('other services get the users who are online and show it', async () => {
   const [ana, luis, eva] = [await bench.register(), await bench.register(), await bench.register()];
-  for (const user of [ana, luis]) await beat(user);
+  for (const user of [ana, luis]) await sendHeartbeat(user);
   await show(luis, false);
   const { userIds } = await bench.rpc.listOnline({});
   expect(userIds).toContain(ana.id);

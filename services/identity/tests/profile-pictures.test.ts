@@ -43,7 +43,7 @@ test('an uploaded picture becomes a public avatar, and media keeps it', async ()
   expect(bench.media.uploads.at(-1)).toMatchObject({ purpose: 'avatar', visibility: 'public', ownerId: ana.id });
   const { users } = await bench.rpc.getUsers({ ids: [ana.id] });
   expect(users[0]?.avatarUrl).toBe(body.avatarUrl);
-  await until(() => bench.media.kept.includes(key), 'media keeps it');
+  await until(() => bench.media.retained.includes(key), 'media keeps it');
 });
 
 test('the picture of an avatar that was replaced or removed is deleted', async () => {
@@ -99,7 +99,7 @@ test('photos are listed in upload order, and media keeps them', async () => {
   expect(photos.map(({ position }: { position: number }) => position)).toEqual([1, 2, 3]);
   expect(photos[0].id).toBe(first.body.photos[0].id);
   expect(bench.media.uploads.at(-1)).toMatchObject({ purpose: 'photo', visibility: 'signed' });
-  await until(() => bench.media.kept.includes(key), 'media keeps it');
+  await until(() => bench.media.retained.includes(key), 'media keeps it');
 });
 
 test('an avatar lost before media kept it is removed, and lost photos are not shown', async () => {
@@ -117,7 +117,7 @@ test('an avatar lost before media kept it is removed, and lost photos are not sh
   await until(async () => (await shown()) === photos[1].id, 'the other photo stays');
   const { users } = await bench.rpc.getUsers({ ids: [ana.id] });
   expect(users[0]?.avatarUrl).toBe('');
-  await until(() => bench.media.kept.includes(second), 'the other photo is kept');
+  await until(() => bench.media.retained.includes(second), 'the other photo is kept');
   const warned = () => bench.service.logged.map((line) => JSON.parse(line)).filter(({ id }) => id === ana.id);
   await until(() => warned().length === 2, 'operators are warned');
   expect(warned().flatMap(({ kind, keys }) => [kind, ...keys])).toEqual(
@@ -144,17 +144,17 @@ test('a repeated request for the sixth photo gets the same response', async () =
   const ana = await bench.register();
   await sendPhotos(ana, photosMax - 1);
   const key = { 'idempotency-key': unique('sixth') };
-  const answers = [await sendPhotos(ana, 1, key), await sendPhotos(ana, 1, key)];
-  expect(answers.map(({ status }) => status)).toEqual([201, 201]);
-  expect(answers[1]?.body.photos.map(({ id }: { id: string }) => id)).toEqual(await photoIds(ana));
+  const responses = [await sendPhotos(ana, 1, key), await sendPhotos(ana, 1, key)];
+  expect(responses.map(({ status }) => status)).toEqual([201, 201]);
+  expect(responses[1]?.body.photos.map(({ id }: { id: string }) => id)).toEqual(await photoIds(ana));
   expect(bench.media.left(ana.actor)).toHaveLength(photosMax);
 });
 
 test('only six of ten concurrent photos are kept, and no files of the others', async () => {
   const ana = await bench.register();
-  const answers = await Promise.all(Array.from({ length: 10 }, () => sendPhotos(ana)));
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(photosMax);
-  expect(answers.filter(({ body }) => body.code === 'photo_limit')).toHaveLength(4);
+  const responses = await Promise.all(Array.from({ length: 10 }, () => sendPhotos(ana)));
+  expect(responses.filter(({ status }) => status === 201)).toHaveLength(photosMax);
+  expect(responses.filter(({ body }) => body.code === 'photo_limit')).toHaveLength(4);
   expect(await photoIds(ana)).toHaveLength(photosMax);
   expect(bench.media.left(ana.actor)).toHaveLength(photosMax);
 });
@@ -204,14 +204,14 @@ test('a repeated request adds the photo once', async () => {
 
 test('changing profile pictures requires a session', async () => {
   const visitor = bench.service.as();
-  const answers = [
+  const responses = [
     await visitor.post('/auth/me/avatar', form('avatar')),
     await visitor.post('/auth/persist-emoji', { emoji: '🦊' }),
     await visitor.post('/auth/me/photos', form('photos')),
     await visitor.put('/auth/me/photos/order', { ids: [] }),
     await visitor.delete('/auth/me/photos/00000000-0000-7000-8000-000000000000'),
   ];
-  expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401]);
+  expect(responses.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401]);
 });
 
 test('pictures still uploading when their session ends are rejected, and none is left', async () => {

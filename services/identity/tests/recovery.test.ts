@@ -62,28 +62,28 @@ test('a new user verifies their address by the mailed link, once', async () => {
 });
 
 test('the link verifies an address only in a session of its account', async () => {
-  const [stranger, owner] = [await bench.register(), await bench.register()];
-  const token = await verifyToken(stranger.email);
+  const [outsider, owner] = [await bench.register(), await bench.register()];
+  const token = await verifyToken(outsider.email);
   for (const client of [visitor(), bench.service.as(owner.actor)]) {
     const { status, body } = await client.get(`/auth/verify-email?token=${token}`);
     expect([status, body.code]).toEqual([403, 'verification_sign_in']);
-    expect(body.details).toEqual([{ path: 'email', message: stranger.email }]);
+    expect(body.details).toEqual([{ path: 'email', message: outsider.email }]);
   }
-  expect(await isVerified(stranger)).toBe(false);
-  expect((await verify(stranger, token)).status).toBe(200);
+  expect(await isVerified(outsider)).toBe(false);
+  expect((await verify(outsider, token)).status).toBe(200);
 });
 
 test('the owner of an address that a stranger registered can delete that account by the link, once', async () => {
-  const stranger = await bench.register();
-  const token = await verifyToken(stranger.email);
-  const answers = await Promise.all(Array.from({ length: 20 }, () => disown(token)));
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  expect(answers.filter(({ body }) => body.code === 'link_expired')).toHaveLength(19);
-  expect((await bench.rpc.resolveSessions({ sessionIds: [stranger.sessionId] })).sessions).toEqual([]);
-  expect(await bench.events(UserDeleted)).toContainEqual({ userId: stranger.id });
-  expect((await bench.logIn(stranger.email, password)).status).toBe(401);
-  const owner = await bench.register(stranger.email);
-  expect(owner.id).not.toBe(stranger.id);
+  const outsider = await bench.register();
+  const token = await verifyToken(outsider.email);
+  const responses = await Promise.all(Array.from({ length: 20 }, () => disown(token)));
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(responses.filter(({ body }) => body.code === 'link_expired')).toHaveLength(19);
+  expect((await bench.rpc.resolveSessions({ sessionIds: [outsider.sessionId] })).sessions).toEqual([]);
+  expect(await bench.events(UserDeleted)).toContainEqual({ userId: outsider.id });
+  expect((await bench.logIn(outsider.email, password)).status).toBe(401);
+  const owner = await bench.register(outsider.email);
+  expect(owner.id).not.toBe(outsider.id);
 });
 
 test('an account with a verified address cannot be disowned', async () => {
@@ -170,7 +170,7 @@ test('a forgotten password is replaced by a mailed link, and all sessions end', 
 });
 
 test("a password reset by the address's owner revokes every sign-in method of a stranger who registered it", async () => {
-  const [stranger, owner] = [await bench.register(), await bench.register()];
+  const [outsider, owner] = [await bench.register(), await bench.register()];
   await verify(owner, await verifyToken(owner.email));
   const { db } = await bench.openDatabase();
   const addSecondFactor = async (userId: string) => {
@@ -179,11 +179,11 @@ test("a password reset by the address's owner revokes every sign-in method of a 
   };
   const hasOne = async (userId: string) =>
     (await db.selectFrom('secondFactors').select('userId').where('userId', '=', userId).execute()).length === 1;
-  for (const { id, email } of [stranger, owner]) {
+  for (const { id, email } of [outsider, owner]) {
     await addSecondFactor(id);
     expect((await reset(await requestReset(email))).status).toBe(200);
   }
-  expect(await hasOne(stranger.id)).toBe(false);
+  expect(await hasOne(outsider.id)).toBe(false);
   expect(await hasOne(owner.id)).toBe(true);
 });
 
@@ -191,10 +191,10 @@ test('only one of twenty concurrent resets by one link succeeds, and only its pa
   const { email } = await bench.register();
   const token = await requestReset(email);
   const chosen = Array.from({ length: 20 }, (_, index) => `clave-numero-${index}`);
-  const answers = await Promise.all(chosen.map((password) => reset(token, password)));
-  const won = answers.findIndex(({ status }) => status === 200);
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  expect(answers.filter(({ body }) => body.code === 'link_expired')).toHaveLength(19);
+  const responses = await Promise.all(chosen.map((password) => reset(token, password)));
+  const won = responses.findIndex(({ status }) => status === 200);
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(responses.filter(({ body }) => body.code === 'link_expired')).toHaveLength(19);
   for (const [index, one] of chosen.entries())
     if (index === won || index < 3) expect((await bench.logIn(email, one)).status).toBe(index === won ? 200 : 401);
 });
@@ -207,8 +207,8 @@ test('a rejected password leaves its link valid', async () => {
     ['x'.repeat(201), 'password_too_long'],
     [{ $ne: '' }, 'password_too_short'],
   ]) {
-    const answer = await reset(token, refused);
-    expect([answer.status, answer.body.code]).toEqual([400, code]);
+    const response = await reset(token, refused);
+    expect([response.status, response.body.code]).toEqual([400, code]);
   }
   expect((await reset(token)).status).toBe(200);
 });
@@ -241,8 +241,8 @@ test.each([
 ])('a reset request with an address that %s gets the usual response and sends no mail', async (_what, ask) => {
   await bench.jobsDone();
   const before = mailServer.taken.length;
-  const answer = await forgot(await ask());
-  expect([answer.status, answer.body]).toEqual([200, { ok: true }]);
+  const response = await forgot(await ask());
+  expect([response.status, response.body]).toEqual([200, { ok: true }]);
   await bench.jobsDone();
   expect(mailServer.taken).toHaveLength(before);
 });

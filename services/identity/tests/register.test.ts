@@ -15,9 +15,9 @@ afterAll(() => bench.close());
 const register = (body: unknown) => bench.service.as().post('/auth/register', body);
 
 test('registering signs in at once, with the local part of the address as the name and spaces for dots', async () => {
-  const answer = await register({ email: ' Ana.Lopez@Tribus.test ', password });
-  expect(answer.status).toBe(201);
-  expect(answer.body).toMatchObject({
+  const response = await register({ email: ' Ana.Lopez@Tribus.test ', password });
+  expect(response.status).toBe(201);
+  expect(response.body).toMatchObject({
     token: expect.any(String),
     user: {
       id: expect.any(String),
@@ -30,16 +30,16 @@ test('registering signs in at once, with the local part of the address as the na
       createdAt: expect.any(String),
     },
   });
-  expect(await bench.events(UserRegistered)).toContainEqual({ userId: answer.body.user.id });
+  expect(await bench.events(UserRegistered)).toContainEqual({ userId: response.body.user.id });
 });
 
 test('a new user sees the welcome tour once, on whichever device', async () => {
   const { actor, email } = await bench.register();
   const as = bench.service.as(actor);
   expect((await bench.logIn(email, password)).body.user.welcomed).toBe(false);
-  const answer = await as.post('/auth/me/welcome');
-  expect([answer.status, answer.body.welcomed]).toEqual([200, true]);
-  expect((await as.post('/auth/me/welcome')).body).toEqual(answer.body);
+  const response = await as.post('/auth/me/welcome');
+  expect([response.status, response.body.welcomed]).toEqual([200, true]);
+  expect((await as.post('/auth/me/welcome')).body).toEqual(response.body);
   expect((await bench.logIn(email, password)).body.user.welcomed).toBe(true);
 });
 
@@ -51,10 +51,10 @@ test('an address is taken in any case of its letters', async () => {
 
 test('only one of twenty concurrent registrations with one address succeeds', async () => {
   const email = `${unique('wanted')}@tribus.test`;
-  const answers = await Promise.all(Array.from({ length: 20 }, () => register({ email, password })));
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-  expect(answers.filter(({ body }) => body.code === 'email_taken')).toHaveLength(19);
-  const winner = answers.find(({ status }) => status === 201)?.body.user.id;
+  const responses = await Promise.all(Array.from({ length: 20 }, () => register({ email, password })));
+  expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
+  expect(responses.filter(({ body }) => body.code === 'email_taken')).toHaveLength(19);
+  const winner = responses.find(({ status }) => status === 201)?.body.user.id;
   const registered = (await bench.events(UserRegistered)).filter(({ userId }) => userId === winner);
   expect(registered).toHaveLength(1);
 });
@@ -68,13 +68,13 @@ test.each([
   ['no password', { email: 'b@tribus.test' }, 'password_too_short'],
   ['a too long password', { email: 'b@tribus.test', password: 'x'.repeat(201) }, 'password_too_long'],
 ])('a registration with %s is rejected', async (_with, body, code) => {
-  const answer = await register(body);
-  expect([answer.status, answer.body.code]).toEqual([400, code]);
+  const response = await register(body);
+  expect([response.status, response.body.code]).toEqual([400, code]);
 });
 
 test('an error message is in the language of the request', async () => {
-  const answer = await bench.service.as(visitorActor('en')).post('/auth/register', { email: 'x', password });
-  expect(answer.body.error).toBe('The email address is not valid.');
+  const response = await bench.service.as(visitorActor('en')).post('/auth/register', { email: 'x', password });
+  expect(response.body.error).toBe('The email address is not valid.');
 });
 
 test('role, id and dates cannot be set', async () => {
@@ -90,9 +90,9 @@ test('while sign-up is disabled nobody can register', async () => {
   const { actor } = await bench.register();
   const admin = bench.service.as({ ...actor, role: 'admin' });
   await admin.put('/admin/maintenance-config', { disableSignup: true });
-  const answer = await register({ email: 'late@tribus.test', password });
-  expect([answer.status, answer.body.code]).toEqual([403, 'signup_disabled']);
-  expect(answer.body.error).toBe('Registro temporalmente deshabilitado.');
+  const response = await register({ email: 'late@tribus.test', password });
+  expect([response.status, response.body.code]).toEqual([403, 'signup_disabled']);
+  expect(response.body.error).toBe('Registro temporalmente deshabilitado.');
   await admin.put('/admin/maintenance-config', { disableSignup: false });
   expect((await register({ email: 'late@tribus.test', password })).status).toBe(201);
 });

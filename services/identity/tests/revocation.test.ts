@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { TestAnswer } from '@tribus/kit/testing/service.ts';
+import type { TestResponse } from '@tribus/kit/testing/service.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { sql } from 'kysely';
 import { TOTP } from 'otpauth';
@@ -55,7 +55,7 @@ const beginSecondFactor = async (ownAccount: SignedInUser): Promise<string> =>
 const enableSecondFactor = (ownAccount: SignedInUser, secret: string) =>
   as(ownAccount).put('/auth/me/second-factor/confirmation', { code: codeOf(secret) });
 
-test.each<[string, (ownAccount: SignedInUser) => Promise<TestAnswer>]>([
+test.each<[string, (ownAccount: SignedInUser) => Promise<TestResponse>]>([
   [
     'a new password',
     (ownAccount) => as(ownAccount).put('/auth/me/password', { currentPassword: password, newPassword: 'de otro' }),
@@ -71,7 +71,7 @@ test.each<[string, (ownAccount: SignedInUser) => Promise<TestAnswer>]>([
   expect((await bench.logIn(ownAccount.email, password)).status).toBe(200);
 });
 
-test.each<[string, (ownAccount: SignedInUser, proof: object) => Promise<TestAnswer>]>([
+test.each<[string, (ownAccount: SignedInUser, proof: object) => Promise<TestResponse>]>([
   ['new recovery codes', (ownAccount, proof) => as(ownAccount).put('/auth/me/recovery-codes', proof)],
   ['the removal of the second factor', (ownAccount, proof) => as(ownAccount).delete('/auth/me/second-factor', proof)],
 ])('%s proved before access was revoked are rejected, and the code stays valid', async (_what, act) => {
@@ -97,8 +97,8 @@ test('a passkey and a second factor begun before access was revoked cannot be ad
   expect((await as(ownAccount).post('/auth/me/passkeys', later)).body.code).toBe('passkey_invalid');
   const secret = await beginSecondFactor(ownAccount);
   expect((await as(ownAccount).delete('/auth/sessions')).status).toBe(200);
-  const answer = await as(ownAccount).put('/auth/me/second-factor/confirmation', { code: codeOf(secret) });
-  expect(answer.body.code).toBe('second_factor_not_begun');
+  const response = await as(ownAccount).put('/auth/me/second-factor/confirmation', { code: codeOf(secret) });
+  expect(response.body.code).toBe('second_factor_not_begun');
 });
 
 test('the epoch is read under an exclusive lock: two concurrent changes with a shared one would deadlock', async () => {

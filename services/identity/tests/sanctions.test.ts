@@ -193,10 +193,10 @@ test('other services can read which users are sanctioned now', async () => {
 });
 
 test('only admins impose and lift sanctions and answer appeals', async () => {
-  const stranger = bench.service.as(userActor(member.id));
+  const outsider = bench.service.as(userActor(member.id));
   const id = '00000000-0000-7000-8000-000000000000';
-  expect((await stranger.post(`/admin/users/${admin.id}/sanctions`, { kind: 'warning', ...words })).status).toBe(403);
-  expect((await stranger.post(`/admin/sanctions/${id}/lift`, { note: 'x' })).status).toBe(403);
-  expect((await stranger.get('/admin/appeals')).status).toBe(403);
+  expect((await outsider.post(`/admin/users/${admin.id}/sanctions`, { kind: 'warning', ...words })).status).toBe(403);
+  expect((await outsider.post(`/admin/sanctions/${id}/lift`, { note: 'x' })).status).toBe(403);
+  expect((await outsider.get('/admin/appeals')).status).toBe(403);
   expect((await as(admin).post(`/admin/sanctions/${id}/lift`, { note: 'x' })).status).toBe(404);
 });

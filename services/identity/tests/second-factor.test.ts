@@ -78,8 +78,8 @@ test('only one of twenty concurrent responses with one code signs in', async () 
   const { mine, secret } = await protectedUser();
   const challenge = await challengeOf(mine);
   const code = codeOf(secret);
-  const answers = await Promise.all(Array.from({ length: 20 }, () => answer(challenge, code)));
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  const responses = await Promise.all(Array.from({ length: 20 }, () => answer(challenge, code)));
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
   expect((await as(mine).get('/auth/sessions')).body.items).toHaveLength(2);
 });
 
@@ -127,8 +127,8 @@ test('ten recovery codes replace the app, each once, in any spelling; new codes 
   expect((await answer(await challengeOf(mine), ` ${first.toUpperCase().replace('-', ' ')} `)).status).toBe(200);
   expect((await answer(await challengeOf(mine), first)).body.code).toBe('wrong_sign_in_code');
   const parallel = [await challengeOf(mine), await challengeOf(mine)];
-  const answers = await Promise.all(parallel.map((challenge) => answer(challenge, second)));
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+  const responses = await Promise.all(parallel.map((challenge) => answer(challenge, second)));
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 401]);
   const left = async () => (await as(mine).get('/auth/me/security')).body.secondFactor.recoveryCodesLeft;
   expect(await left()).toBe(8);
   const renewed = await as(mine).put('/auth/me/recovery-codes', { currentPassword: password, code: codeOf(secret) });

@@ -42,8 +42,8 @@ test('peers can resolve the user of a session', async () => {
 
 test('logging out ends the session for good and emits one event', async () => {
   const { actor, id, sessionId } = await bench.register();
-  const answers = await Promise.all(Array.from({ length: 5 }, () => bench.service.as(actor).post('/auth/logout')));
-  expect(answers.map(({ status, body }) => [status, body])).toEqual(Array(5).fill([200, { ok: true }]));
+  const responses = await Promise.all(Array.from({ length: 5 }, () => bench.service.as(actor).post('/auth/logout')));
+  expect(responses.map(({ status, body }) => [status, body])).toEqual(Array(5).fill([200, { ok: true }]));
   expect(await isOpen(sessionId)).toBe(false);
   const ended = (await bench.events(SessionRevoked)).filter(({ userId }) => userId === id);
   expect(ended).toEqual([{ userId: id, sessionIds: [sessionId] }]);
@@ -89,14 +89,14 @@ test('people end all their other sessions at once', async () => {
 
 test('listing and ending sessions requires a session', async () => {
   const visitor = bench.service.as();
-  const answers = [
+  const responses = [
     await visitor.post('/auth/logout'),
     await visitor.get('/auth/sessions'),
     await visitor.delete('/auth/sessions'),
     await visitor.delete('/auth/sessions/x'),
     await visitor.get('/auth/me'),
   ];
-  expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401]);
+  expect(responses.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401]);
 });
 
 test('a session expires after thirty days, and records its last use', async () => {

@@ -48,13 +48,13 @@ test('a new task is added at the end of its column, and only its owner sees it',
   const user = await bench.register();
   expect(await board(user)).toEqual([]);
   await add(user, 'Primera');
-  const answer = await as(user).post('/tasks', {
+  const response = await as(user).post('/tasks', {
     title: ' Segunda ',
     description: 'Con\r\ndetalle',
     done: true,
     position: 0,
   });
-  expect([answer.status, answer.body.task]).toEqual([
+  expect([response.status, response.body.task]).toEqual([
     201,
     {
       id: expect.any(String),
@@ -136,15 +136,15 @@ test('a task moves to any position of any column, and the others close the gap',
 
 test('tasks of other users are not found', async () => {
   const { user, tasks } = await personWith('mía');
-  const stranger = await bench.register();
+  const outsider = await bench.register();
   const { id } = at(tasks, 0);
-  const answers = await Promise.all([
-    as(stranger).put(`/tasks/${id}`, { title: 'suya' }),
-    as(stranger).delete(`/tasks/${id}`),
-    move(stranger, at(tasks, 0), 'done', 0),
-    as(stranger).put('/tasks/nobody', { title: 'suya' }),
+  const responses = await Promise.all([
+    as(outsider).put(`/tasks/${id}`, { title: 'suya' }),
+    as(outsider).delete(`/tasks/${id}`),
+    move(outsider, at(tasks, 0), 'done', 0),
+    as(outsider).put('/tasks/nobody', { title: 'suya' }),
   ]);
-  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+  expect(responses.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
   expect(await columns(user)).toMatchObject({ todo: 'mía' });
   for (const call of [bench.service.as().get('/tasks'), bench.service.as().post('/tasks', { title: 'x' })])
     expect((await call).status).toBe(401);
@@ -171,9 +171,9 @@ test('a board has at most 500 tasks, also with concurrent requests', async () =>
   const user = await bench.register();
   for (let begun = 0; begun < 495; begun += 11)
     await Promise.all(Array.from({ length: 11 }, (_each, index) => add(user, `t${begun + index}`)));
-  const answers = await Promise.all(Array.from({ length: 20 }, () => as(user).post('/tasks', { title: 'una más' })));
-  const refused = answers.filter(({ status }) => status === 403);
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
+  const responses = await Promise.all(Array.from({ length: 20 }, () => as(user).post('/tasks', { title: 'una más' })));
+  const refused = responses.filter(({ status }) => status === 403);
+  expect(responses.filter(({ status }) => status === 201)).toHaveLength(5);
   expect(refused.map(({ body }) => body.code)).toEqual(Array(15).fill('task_limit'));
   const tasks = await board(user);
   expect(tasks).toHaveLength(500);

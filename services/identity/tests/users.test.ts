@@ -73,12 +73,12 @@ test('users are found by literal name and address, page by page, with their tota
 });
 
 test('no response contains a password or its hash', async () => {
-  const answers = [
+  const responses = [
     await create({ password }),
     await as().get('/admin/users'),
     await as().get(`/admin/users/${admin.id}`),
   ];
-  expect(JSON.stringify(answers.map(({ body }) => body))).not.toMatch(/argon|passwordHash|una-clave/);
+  expect(JSON.stringify(responses.map(({ body }) => body))).not.toMatch(/argon|passwordHash|una-clave/);
 });
 
 test('a new role or password ends the sessions of that person; a new name does not', async () => {
@@ -114,11 +114,11 @@ test('the last admin cannot be demoted, and of two who demote each other concurr
   expect([alone.status, alone.body.code]).toEqual([409, 'last_admin']);
   const { body } = await create({ role: 'admin' });
   const second: SignedInUser = signedInUser(await bench.logIn(body.email, password));
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     as().put(`/admin/users/${second.id}`, { role: 'user' }),
     as(second).put(`/admin/users/${admin.id}`, { role: 'user' }),
   ]);
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
   await (await bench.openDatabase()).db
     .updateTable('users')
     .set({ role: 'admin' })
@@ -172,9 +172,9 @@ test("an admin's changes are in the audit log, without the password", async () =
 
 test('only admins list and change accounts; an unknown user is 404', async () => {
   const unknownUserId = '00000000-0000-7000-8000-000000000000';
-  const stranger = bench.service.as(userActor('00000000-0000-7000-8000-00000000000b'));
-  expect((await stranger.get('/admin/users')).status).toBe(403);
-  expect((await stranger.put(`/admin/users/${unknownUserId}`, { role: 'admin' })).status).toBe(403);
+  const outsider = bench.service.as(userActor('00000000-0000-7000-8000-00000000000b'));
+  expect((await outsider.get('/admin/users')).status).toBe(403);
+  expect((await outsider.put(`/admin/users/${unknownUserId}`, { role: 'admin' })).status).toBe(403);
   for (const path of [`/admin/users/${unknownUserId}`, '/admin/users/x', `/admin/users/${unknownUserId}/sessions`])
     expect((await as().get(path)).status).toBe(404);
   expect((await as().put(`/admin/users/${unknownUserId}`, { name: 'Nadie' })).status).toBe(404);

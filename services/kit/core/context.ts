@@ -20,7 +20,7 @@ export interface Context {
   readonly timeLimits: TimeLimits;
   readonly tokens: InternalTokens;
   /** Validates responses against their schemas and declared statuses before sending (tests). */
-  readonly checkAnswers: boolean;
+  readonly checkResponses: boolean;
   /** Aborted when the service begins to stop. */
   readonly stopping: AbortSignal;
   /** Returns a new UUID v7 at domain time; ids of one replica sort by creation. */

@@ -257,7 +257,7 @@ export function asAppError(error: unknown): AppError {
 }
 
 /** Returns the body of an error response, in the shape common to all services. */
-export function errorAnswer(error: AppError, language: Language, requestId: string) {
+export function errorBody(error: AppError, language: Language, requestId: string) {
   return {
     error: error.text(language),
     code: error.code,

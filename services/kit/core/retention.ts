@@ -14,13 +14,13 @@ interface RetentionByAge<Column extends string> {
   readonly by?: string;
 }
 
-export type Kept<Column extends string = string> = RetentionByCause | RetentionByAge<Column>;
+export type RetentionRule<Column extends string = string> = RetentionByCause | RetentionByAge<Column>;
 
 /** Retention of each table or collection; `DB` maps names to row or document types. */
-export type Retention<DB> = { readonly [Name in keyof DB & string]: Kept<keyof DB[Name] & string> };
+export type Retention<DB> = { readonly [Name in keyof DB & string]: RetentionRule<keyof DB[Name] & string> };
 
 /** `Retention` without the row types. */
-export type AnyRetention = Readonly<Record<string, Kept>>;
+export type AnyRetention = Readonly<Record<string, RetentionRule>>;
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -33,7 +33,7 @@ export interface Expiry {
 }
 
 /** Returns the tables and collections whose expired rows the store itself deletes. */
-export const expiriesOf = (retention: AnyRetention): Expiry[] =>
+export const listExpiries = (retention: AnyRetention): Expiry[] =>
   Object.entries(retention).flatMap(([name, rule]) =>
     'days' in rule && !rule.by ? [{ name, since: rule.since, maxAgeMs: rule.days * dayMs }] : [],
   );

@@ -112,12 +112,12 @@ export function url(
 }
 
 /** Returns the name of a variable of one service or store: `IDENTITY_GRPC`. */
-export const variableOf = (name: string, suffix: string): string =>
+export const toVariableName = (name: string, suffix: string): string =>
   `${name.toUpperCase().replaceAll('-', '_')}_${suffix}`;
 
 /** Combines several settings into one. */
 export const group = <S extends Settings>(settings: S): Setting<SettingValues<S>> => ({
-  variables: variablesOf(Object.values(settings)),
+  variables: listVariables(Object.values(settings)),
   read: (env) => readSettings(env, settings),
 });
 
@@ -128,20 +128,20 @@ export function readSettings<S extends Settings>(env: Environment, settings: S):
 }
 
 /** Returns the variables that an operator must set: required and not wired. */
-export const requiredOf = (variables: readonly Variable[]): Variable[] =>
+export const selectRequired = (variables: readonly Variable[]): Variable[] =>
   variables.filter(({ required, wired }) => required && !wired);
 
 /** Returns a test environment: the examples, and a published text for each random secret. */
 export const examplesOf = (variables: readonly Variable[]): Record<string, string> =>
   Object.fromEntries(
-    requiredOf(variables).flatMap(({ name, example, random }) => {
+    selectRequired(variables).flatMap(({ name, example, random }) => {
       const value = random ? `published-with-the-tests-${name}` : example;
       return value === undefined ? [] : [[name, value]];
     }),
   );
 
 /** Returns the variables of all settings without duplicates. */
-export function variablesOf(settings: Iterable<Pick<Setting<unknown>, 'variables'>>): Variable[] {
+export function listVariables(settings: Iterable<Pick<Setting<unknown>, 'variables'>>): Variable[] {
   const byName = new Map<string, Variable>();
   for (const { variables } of settings) for (const declared of variables) byName.set(declared.name, declared);
   return [...byName.values()];

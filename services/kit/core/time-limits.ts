@@ -33,7 +33,7 @@ export interface TimeLimits {
 
 export const defaultCallMs = 2_000;
 
-export const timeLimitsOf = ({ callMs = defaultCallMs, factor = 1 } = {}): TimeLimits => ({
+export const buildTimeLimits = ({ callMs = defaultCallMs, factor = 1 } = {}): TimeLimits => ({
   factor,
   callMs: callMs * factor,
   storeMs: (callMs - 200) * factor,

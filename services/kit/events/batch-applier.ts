@@ -3,7 +3,7 @@ import type { ReceivedEvent } from './broker.ts';
 import { type BatchChanges, type ConsumerPosition, type EffectStore, PartitionLost } from './consumer-store.ts';
 import type { Consumption } from './consumption.ts';
 import { type DecodedEvent, EventBatch } from './event-batch.ts';
-import { allPartitions, partitionOf } from './partitions.ts';
+import { allPartitions, choosePartition } from './partitions.ts';
 
 /** Interval at which the positions of idle partitions advance to the last event read. */
 const saveAllEveryMs = 1_000;
@@ -53,14 +53,14 @@ export class BatchApplier<C> implements Applier<C> {
 
   /** Applies the events; parks those that fail. */
   async #applyAll(events: readonly DecodedEvent<C>[]): Promise<void> {
-    for (let waiting = events; waiting.length > 0; ) {
-      const batch = this.#batchOf(waiting);
+    for (let remaining = events; remaining.length > 0; ) {
+      const batch = this.#batchOf(remaining);
       try {
         await this.#applyBatch(batch);
-        waiting = waiting.slice(batch.applied.length);
+        remaining = remaining.slice(batch.applied.length);
       } catch (error) {
         if (this.#signal.aborted || error instanceof PartitionLost) throw error;
-        waiting = await this.#isolateFailure(batch, error);
+        remaining = await this.#isolateFailure(batch, error);
       }
     }
   }
@@ -126,4 +126,4 @@ export class BatchApplier<C> implements Applier<C> {
   }
 }
 
-const partitionOfEvent = <C>({ received, key }: DecodedEvent<C>): number => received.partition ?? partitionOf(key);
+const partitionOfEvent = <C>({ received, key }: DecodedEvent<C>): number => received.partition ?? choosePartition(key);

@@ -16,7 +16,7 @@ import type { Bus, EventListener, EventSubscription, ReadOptions, ReceivedEvent,
 import { deadLetterHeaders, parseHeaders, SubjectNames, toHeaders } from './event-headers.ts';
 import { type EventMetadata, type EventRecord, type EventType, streamOf } from './events.ts';
 import { connectToNats } from './nats-connection.ts';
-import { partitionCount, partitionOf } from './partitions.ts';
+import { choosePartition, partitionCount } from './partitions.ts';
 import { type StreamMessage, StreamSubscription } from './stream-subscription.ts';
 
 const requestTimeoutMs = 2_000;
@@ -83,7 +83,7 @@ class NatsBus implements Bus {
   }
 
   async publish(event: EventRecord, after?: EventRecord): Promise<{ seq: number; duplicate: boolean }> {
-    const partition = event.key === undefined ? undefined : partitionOf(event.key);
+    const partition = event.key === undefined ? undefined : choosePartition(event.key);
     const subject = this.names.subject(event.type, partition);
     const { jetstream } = this.connection;
     const acknowledgment = jetstream.publish(subject, event.payload, {

@@ -9,7 +9,7 @@ import { streamOf } from './events.ts';
 import type { EventHandler, EventHandlers, HandlerKind } from './handlers.ts';
 import { KeyedApplier } from './keyed-applier.ts';
 import { PartitionOwnership } from './partition-ownership.ts';
-import { partitionOf } from './partitions.ts';
+import { choosePartition } from './partitions.ts';
 
 const readBatchSize = 500;
 const pauseMs = 250;
@@ -184,9 +184,9 @@ class StreamConsumer<C> {
   /** An event that cannot be decoded also needs one owner, which dead-letters it. */
   #partitionOf({ type, payload }: ReceivedEvent): number {
     try {
-      return partitionOf(this.#deps.handlers.get(type)?.keyOf(payload) ?? '');
+      return choosePartition(this.#deps.handlers.get(type)?.keyOf(payload) ?? '');
     } catch {
-      return partitionOf('');
+      return choosePartition('');
     }
   }
 }

@@ -7,7 +7,7 @@ import { type DecodedEvent, decodeEvent } from './event-batch.ts';
 import type { EventHandler } from './handlers.ts';
 import { ParkedEvents, type WaitingEvent } from './parked-events.ts';
 import type { PartitionOwnership } from './partition-ownership.ts';
-import { partitionOf } from './partitions.ts';
+import { choosePartition } from './partitions.ts';
 
 const maxDeliveries = 10;
 const retriesAtOnce = 4;
@@ -136,18 +136,18 @@ export class Consumption<C> {
 
   /** Parks an event that failed at its first delivery. */
   async parkFailed(event: DecodedEvent<C>): Promise<void> {
-    await this.#park([this.#toPark(event, 1, waitOf(this.#retryMs, 0))]);
+    await this.#park([this.#toPark(event, 1, chooseWait(this.#retryMs, 0))]);
   }
 
   /** Parks an event that waits for a store or a peer and blocks others; the attempts so far do not count. */
   async postponed(event: DecodedEvent<C>, attempt: number): Promise<void> {
-    await this.#park([this.#toPark(event, 0, waitOf(this.#outageMs, attempt))], attempt + 1);
+    await this.#park([this.#toPark(event, 0, chooseWait(this.#outageMs, attempt))], attempt + 1);
   }
 
   /** Waits before the next attempt when a store or a peer is unavailable; otherwise rethrows the error. */
   async waitIfUnavailable(error: unknown, attempt: number, signal: AbortSignal): Promise<void> {
     if (!isUnavailable(error) || signal.aborted) throw error;
-    const retryInMs = waitOf(this.#outageMs, attempt);
+    const retryInMs = chooseWait(this.#outageMs, attempt);
     if (attempt === 0)
       this.deps.ctx.log.warn(
         { err: error, ...this.#consumer, retryInMs },
@@ -158,7 +158,7 @@ export class Consumption<C> {
 
   /** Waits before the next attempt to park an event after the store failed. */
   async waitForStore(error: unknown, { id, attempt, signal }: StoreRetry): Promise<void> {
-    const retryInMs = waitOf(this.#outageMs, attempt);
+    const retryInMs = chooseWait(this.#outageMs, attempt);
     if (attempt === 0)
       this.deps.ctx.log.warn({ err: error, ...this.#consumer, id, retryInMs }, 'event not parked; retrying');
     await pause(retryInMs, signal);
@@ -188,7 +188,7 @@ export class Consumption<C> {
   }
 
   #toPark({ received, key }: DecodedEvent<C>, deliveries: number, waitMs: number): ParkedEvent {
-    const partition = received.partition ?? partitionOf(key);
+    const partition = received.partition ?? choosePartition(key);
     return { ...received, key, partition, deliveries, dueAt: new Date(Date.now() + waitMs) };
   }
 
@@ -239,7 +239,7 @@ export class Consumption<C> {
       return this.parked.remove(event);
     }
     this.logFailure(event, deliveries, error);
-    const wait = waitOf(this.#retryMs, deliveries - 1);
+    const wait = chooseWait(this.#retryMs, deliveries - 1);
     const retryEvent = { ...event, outageAttempts: 0, deliveries, dueAt: new Date(Date.now() + wait) };
     await store.postpone(name, retryEvent);
     this.parked.update(retryEvent);
@@ -247,7 +247,7 @@ export class Consumption<C> {
 
   /** Reschedules without counting the attempt as a failure of the event. */
   #retryLater(event: WaitingEvent): void {
-    const dueAt = new Date(Date.now() + waitOf(this.#outageMs, event.outageAttempts));
+    const dueAt = new Date(Date.now() + chooseWait(this.#outageMs, event.outageAttempts));
     this.parked.update({ ...event, dueAt, outageAttempts: event.outageAttempts + 1 });
   }
 
@@ -272,7 +272,7 @@ export class Consumption<C> {
 
 const secondsSince = (then: Date): number => Math.max(0, Date.now() - then.getTime()) / 1000;
 
-export const waitOf = (waits: readonly number[], index: number): number =>
+export const chooseWait = (waits: readonly number[], index: number): number =>
   waits[Math.min(index, waits.length - 1)] ?? 0;
 
 /**

@@ -42,7 +42,7 @@ const codesOf = async (timeoutMs: number): Promise<string[]> => {
 };
 
 /** Resolves to the response of a call; retries after a timeout on a busy machine. */
-async function answerOf<T>(call: () => Promise<T>): Promise<T | undefined> {
+async function responseTo<T>(call: () => Promise<T>): Promise<T | undefined> {
   let answer: T | undefined;
   const isAnswered = async () => {
     try {
@@ -73,8 +73,8 @@ async function open(): Promise<unknown[]> {
 test('timeouts of slow calls block other slow calls, but neither reads nor writes', async () => {
   expect(await codesOf(slowMs)).toEqual(Array(failuresToOpen).fill('timeout'));
   expect(await open()).toEqual(['slow']);
-  expect(await answerOf(() => media.getObjects({ keys: [] }))).toEqual({ objects: [] });
-  expect(await answerOf(() => media.keepObjects({ keys: [] }))).toEqual({ missingKeys: [] });
+  expect(await responseTo(() => media.getObjects({ keys: [] }))).toEqual({ objects: [] });
+  expect(await responseTo(() => media.keepObjects({ keys: [] }))).toEqual({ missingKeys: [] });
   await isRefused(slowMs);
 });
 
@@ -82,7 +82,7 @@ test('timeouts of writes do not block reads, and the open breaker is visible in 
   expect(await codesOf(writeMs)).toEqual(Array(failuresToOpen).fill('timeout'));
   expect(await open()).toEqual(['write']);
   await isRefused(writeMs);
-  expect(await answerOf(() => media.getObjects({ keys: [] }))).toEqual({ objects: [] });
+  expect(await responseTo(() => media.getObjects({ keys: [] }))).toEqual({ objects: [] });
   expect(await open()).toEqual(['write']);
 });
 

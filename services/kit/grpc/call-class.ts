@@ -29,7 +29,7 @@ export const mayRepeat = ({ idempotencyLevel, requestStream }: Method): boolean 
   !requestStream && (idempotencyLevel === 'NO_SIDE_EFFECTS' || idempotencyLevel === 'IDEMPOTENT');
 
 /** Returns the class of a call; one with a timeout above `defaultMs` is slow. */
-export function classOf(
+export function classifyCall(
   { idempotencyLevel, requestStream }: Method,
   { timeoutMs, defaultMs }: { timeoutMs: number | undefined; defaultMs: number },
 ): CallClass {
@@ -70,7 +70,7 @@ class CallPolicy {
     } catch (error) {
       // Errors of the sender and local faults do not count for or against the peer.
       if (error instanceof SenderError) throw error.cause;
-      if (isUnanswered(error)) admission.failed();
+      if (hasNoResponse(error)) admission.failed();
       else if (error instanceof AppError) admission.succeeded();
       throw error;
     }
@@ -101,7 +101,7 @@ export function openPolicies(
 
 export const isUnavailable = (error: unknown): boolean => error instanceof AppError && error.code === 'unavailable';
 export const isTimeout = (error: unknown): boolean => error instanceof AppError && error.code === 'timeout';
-const isUnanswered = (error: unknown): boolean => isUnavailable(error) || isTimeout(error);
+const hasNoResponse = (error: unknown): boolean => isUnavailable(error) || isTimeout(error);
 
 /** Throws the error of a call; `unavailable` for a refused call. */
 export function rethrow(error: unknown): never {

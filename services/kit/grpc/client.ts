@@ -5,8 +5,8 @@ import { fail } from '../core/errors.ts';
 import { isOwnStoreOnly } from '../core/own-store-only.ts';
 import { currentRequest, timeLeftForCallsMs } from '../core/request-context.ts';
 import type { Span } from '../core/span.ts';
-import { classOf, isTimeout, isUnavailable, type Method, mayRepeat, openPolicies, rethrow } from './call-class.ts';
-import { carriesAppError, fromGrpcError, hasTimedOut } from './errors.ts';
+import { classifyCall, isTimeout, isUnavailable, type Method, mayRepeat, openPolicies, rethrow } from './call-class.ts';
+import { fromGrpcError, hasAppErrorPayload, hasTimedOut } from './errors.ts';
 import { createProbe, PeerLiveness, type PendingCall } from './peer-liveness.ts';
 import { marksLastKey, SenderError, StreamWait, sendMessages } from './stream-wait.ts';
 
@@ -116,7 +116,7 @@ class GrpcPeer {
     const { callMs: defaultMs, factor, reconnectMs } = this.#ctx.timeLimits;
     const { timeoutMs } = callOptions;
     const options = timeoutMs === undefined ? callOptions : { ...callOptions, timeoutMs: timeoutMs * factor };
-    const policy = this.#policies[classOf(method, { timeoutMs: options.timeoutMs, defaultMs })];
+    const policy = this.#policies[classifyCall(method, { timeoutMs: options.timeoutMs, defaultMs })];
     const attempt = (settings: CallOptions, waitForReady = false) =>
       policy.execute(() => this.#send(method, request, settings, waitForReady, span));
     const startedAt = performance.now();
@@ -154,7 +154,7 @@ class GrpcPeer {
     const deadline = Date.now() + timeout;
     const { path, requestSerialize, responseDeserialize } = method;
     return new Promise((resolve, reject) => {
-      const settle = this.#settler(resolve, reject, this.#liveness.wait(timeout));
+      const settle = this.#createCallback(resolve, reject, this.#liveness.wait(timeout));
       this.#client.makeUnaryRequest(
         path,
         requestSerialize,
@@ -182,7 +182,7 @@ class GrpcPeer {
         reject(error);
         stream.cancel();
       });
-      const settle = this.#settler(resolve, reject, wait);
+      const settle = this.#createCallback(resolve, reject, wait);
       const stream = this.#client.makeClientStreamRequest(
         path,
         requestSerialize,
@@ -199,10 +199,10 @@ class GrpcPeer {
     });
   }
 
-  #settler(resolve: (value: unknown) => void, reject: (error: unknown) => void, pending: PendingCall) {
+  #createCallback(resolve: (value: unknown) => void, reject: (error: unknown) => void, pending: PendingCall) {
     return (error: unknown, value: unknown): void => {
       pending.end();
-      if (!error || carriesAppError(error)) this.#liveness.received();
+      if (!error || hasAppErrorPayload(error)) this.#liveness.received();
       if (!error) resolve(value);
       else reject(hasTimedOut(error) ? pending.timeoutError(error) : fromGrpcError(error));
     };

@@ -28,29 +28,29 @@ export function toGrpcError(thrown: unknown): { code: Status; details: string; m
 }
 
 /** Whether the error was sent by the peer itself. */
-export const carriesAppError = (thrown: unknown): boolean => carriedIn(thrown) !== undefined;
+export const hasAppErrorPayload = (thrown: unknown): boolean => appErrorPayload(thrown) !== undefined;
 
 /** Whether a call reached its deadline before the peer responded. */
 export const hasTimedOut = (thrown: unknown): boolean =>
-  codeOf(thrown) === Status.DEADLINE_EXCEEDED && !carriesAppError(thrown);
+  codeOf(thrown) === Status.DEADLINE_EXCEEDED && !hasAppErrorPayload(thrown);
 
-function carriedIn(thrown: unknown): Buffer | undefined {
+function appErrorPayload(thrown: unknown): Buffer | undefined {
   const { metadata } = (thrown ?? {}) as { metadata?: unknown };
-  const carried = metadata instanceof Metadata ? metadata.get(detailKey)[0] : undefined;
-  return carried instanceof Buffer ? carried : undefined;
+  const payload = metadata instanceof Metadata ? metadata.get(detailKey)[0] : undefined;
+  return payload instanceof Buffer ? payload : undefined;
 }
 
 /** Converts a gRPC error: returns the peer's AppError, `unavailable` for an outage, else the error itself. */
 export function fromGrpcError(thrown: unknown): unknown {
-  const carried = carriedIn(thrown);
-  if (carried) {
+  const payload = appErrorPayload(thrown);
+  if (payload) {
     const {
       code: ourCode,
       entry,
       params,
       details,
       retryAfter,
-    } = JSON.parse(carried.toString()) as {
+    } = JSON.parse(payload.toString()) as {
       code: string;
       entry: ErrorEntry;
       params: AppError['params'];

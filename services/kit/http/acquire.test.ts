@@ -32,7 +32,7 @@ async function exchange(): Promise<{ req: IncomingMessage; res: ServerResponse; 
 }
 
 /** Sends a request whose response is complete before its body is. */
-async function answeredEarly(): Promise<{ req: IncomingMessage; disconnect(): void }> {
+async function respondedEarly(): Promise<{ req: IncomingMessage; disconnect(): void }> {
   const sent = request({ port, host: '127.0.0.1', agent: false, method: 'POST', headers: { 'content-length': 100 } });
   sent.on('error', () => undefined).write('{');
   const [req, res]: [IncomingMessage, ServerResponse] = (await once(server, 'request')) as never;
@@ -70,7 +70,7 @@ test('a resource acquired for a response is released at its end, whether complet
 
 test('a resource acquired for a body is released when the client disconnects after an early response', async () => {
   const { acquire, held } = counter();
-  const { req, disconnect } = await answeredEarly();
+  const { req, disconnect } = await respondedEarly();
   acquireFor(req, acquire);
   expect(held()).toBe(1);
   disconnect();

@@ -85,15 +85,15 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 test('a request without the internal token is unauthenticated, even on an open route', async () => {
-  const answer = await fetch(`${service.httpUrl}/api/open`);
-  expect(answer.status).toBe(401);
-  expect(await answer.json()).toMatchObject({ code: 'unauthenticated' });
+  const response = await fetch(`${service.httpUrl}/api/open`);
+  expect(response.status).toBe(401);
+  expect(await response.json()).toMatchObject({ code: 'unauthenticated' });
 });
 
 test('an internal token for another service is refused', async () => {
   const token = new InternalTokens('a-secret-for-tests-only', systemClock).sign(userActor('u1'), 'other');
-  const answer = await fetch(`${service.httpUrl}/api/mine`, { headers: { 'x-tribus-internal': token } });
-  expect(answer.status).toBe(401);
+  const response = await fetch(`${service.httpUrl}/api/mine`, { headers: { 'x-tribus-internal': token } });
+  expect(response.status).toBe(401);
 });
 
 test('guards refuse visitors with 401 and users without the admin role with 403', async () => {
@@ -103,20 +103,20 @@ test('guards refuse visitors with 401 and users without the admin role with 403'
 });
 
 test('unknown fields of a body are dropped', async () => {
-  const answer = await service.as().post('/echo', { name: 'a', role: 'admin', unknown: 1 });
-  expect(answer.body).toEqual({ name: 'a' });
+  const response = await service.as().post('/echo', { name: 'a', role: 'admin', unknown: 1 });
+  expect(response.body).toEqual({ name: 'a' });
 });
 
 test('a wrong type is 400 with the name of the field, in the language of the actor', async () => {
-  const answer = await service.as(userActor('u1', { language: 'en' })).post('/echo', { name: { $ne: 1 } });
-  expect(answer.status).toBe(400);
-  expect(answer.body).toMatchObject({ code: 'invalid_input', details: [{ path: 'name' }] });
-  expect(answer.body.error).toBe('Some of the data is not valid.');
+  const response = await service.as(userActor('u1', { language: 'en' })).post('/echo', { name: { $ne: 1 } });
+  expect(response.status).toBe(400);
+  expect(response.body).toMatchObject({ code: 'invalid_input', details: [{ path: 'name' }] });
+  expect(response.body.error).toBe('Some of the data is not valid.');
 });
 
 test('a custom rule returns its own code and message', async () => {
-  const answer = await service.as().post('/tag', { tag: 'bad' });
-  expect(answer.body).toMatchObject({ code: 'tag_bad', error: "Tag 'bad' inválido" });
+  const response = await service.as().post('/tag', { tag: 'bad' });
+  expect(response.body).toMatchObject({ code: 'tag_bad', error: "Tag 'bad' inválido" });
 });
 
 test('bodies that are malformed, too large, of another type or too deeply nested are refused', async () => {
@@ -140,9 +140,9 @@ test('a malformed id in a path is not found', async () => {
 });
 
 test('a fault is logged and returned without its message', async () => {
-  const answer = await service.as().get('/broken');
-  expect(answer.status).toBe(500);
-  expect(JSON.stringify(answer.body)).not.toContain('secret');
+  const response = await service.as().get('/broken');
+  expect(response.status).toBe(500);
+  expect(JSON.stringify(response.body)).not.toContain('secret');
   const lines = service.logged.map((line) => JSON.parse(line));
   expect(lines).toContainEqual(
     expect.objectContaining({
@@ -192,8 +192,8 @@ function tokenFor(audience: string): string {
 }
 
 test('an error with an undeclared status becomes a fault, so that tests of the route fail', async () => {
-  const answer = await service.as().get('/undeclared');
-  expect([answer.status, answer.body.code]).toEqual([500, 'internal']);
+  const response = await service.as().get('/undeclared');
+  expect([response.status, response.body.code]).toEqual([500, 'internal']);
   expect(service.logged.join()).toContain('GET /api/undeclared returns 409, which it does not declare');
 });
 
@@ -208,7 +208,7 @@ test('a malformed idempotency key is refused, except by a route that ignores it'
 
 test('an undeclared error is returned unchanged without response checks', async () => {
   const unchecked = await bootService(sample, { CHECK_ANSWERS: 'off' });
-  const answer = await unchecked.as().get('/undeclared');
-  expect([answer.status, answer.body.code]).toEqual([409, 'conflict']);
+  const response = await unchecked.as().get('/undeclared');
+  expect([response.status, response.body.code]).toEqual([409, 'conflict']);
   await unchecked.stop();
 });

@@ -2,18 +2,18 @@ import { performance } from 'node:perf_hooks';
 import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import type { Actor } from '../core/actor.ts';
 import type { Context } from '../core/context.ts';
-import { asAppError, type Catalogue, errorAnswer, fail } from '../core/errors.ts';
+import { asAppError, type Catalogue, errorBody, fail } from '../core/errors.ts';
 import type { Language } from '../core/language.ts';
 import { type RequestContext, runInContext } from '../core/request-context.ts';
 import type { Tracing } from '../core/span.ts';
 import { withoutSecrets } from '../trace/log.ts';
 import { acquireFor, whenOver } from './acquire.ts';
-import { withinDeadline } from './answer-deadline.ts';
 import { ConcurrencyQuota } from './concurrency-quota.ts';
 import { undeclared } from './declared-statuses.ts';
 import { defaultBodyBytes, readJson } from './json-body.ts';
-import { answerEarly } from './listen.ts';
+import { respondEarly } from './listen.ts';
 import { openApiFragment } from './openapi.ts';
+import { withinDeadline } from './response-deadline.ts';
 import type { Route, Routes } from './routes.ts';
 import { assertMayUse, type FindCurrentActor, findSender, hasLateBody } from './sender.ts';
 import { validate } from './validation.ts';
@@ -54,7 +54,7 @@ export function createHttpApp(ctx: Context, routes: Pick<Routes, 'list'>, option
   app.use(() => {
     throw fail('not_found');
   });
-  app.use(answerError(ctx));
+  app.use(respondWithError(ctx));
   return app;
 }
 
@@ -102,12 +102,12 @@ function serve(
     const call = { params, query, body, actor: context.actor, req, res };
     const work = runInContext(context, () => route.handle(call));
     const result = await withinDeadline(context, res, work);
-    if (ctx.checkAnswers && res.headersSent) refuseUndeclared(route, res.statusCode);
+    if (ctx.checkResponses && res.headersSent) refuseUndeclared(route, res.statusCode);
     if (spec.streams) return observeStart(res);
     if (res.headersSent) return;
     res.status(spec.status ?? 200);
     res.set('cache-control', 'no-store');
-    res.json(ctx.checkAnswers ? spec.answer.parse(result) : result);
+    res.json(ctx.checkResponses ? spec.answer.parse(result) : result);
   };
 }
 
@@ -227,9 +227,9 @@ function refuseUndeclared(route: Route, status: number): void {
 }
 
 /** Sends every error in the shape of decisions.md 1. */
-function answerError(ctx: Context) {
+function respondWithError(ctx: Context) {
   return (reason: unknown, req: Request, res: Response, _next: NextFunction): void => {
-    const thrown = ctx.checkAnswers ? faultIfUndeclared(res, reason) : reason;
+    const thrown = ctx.checkResponses ? faultIfUndeclared(res, reason) : reason;
     const error = thrown instanceof URIError ? fail('not_found') : asAppError(thrown);
     res.locals.error = error;
     if (isAborted(req)) ctx.log.info({ err: thrown, requestId: requestIdOf(req) }, 'request aborted by client');
@@ -243,10 +243,10 @@ function answerError(ctx: Context) {
       return;
     }
     const language: Language = res.locals.actor?.language ?? 'es';
-    answerEarly(req, res);
+    respondEarly(req, res);
     if (error.retryAfter) res.set('retry-after', String(error.retryAfter));
     res.status(error.status).set('cache-control', 'no-store');
-    res.json(errorAnswer(error, language, requestIdOf(req)));
+    res.json(errorBody(error, language, requestIdOf(req)));
   };
 }
 

@@ -56,11 +56,11 @@ function send(
   });
   return new Promise<{ status: number; code?: string; keys?: number }>((resolve, reject) => {
     sent.once('error', reject);
-    sent.once('response', async (answer) => {
+    sent.once('response', async (response) => {
       let text = '';
-      for await (const chunk of answer) text += chunk;
+      for await (const chunk of response) text += chunk;
       sent.destroy();
-      resolve({ status: answer.statusCode ?? 0, ...JSON.parse(text) });
+      resolve({ status: response.statusCode ?? 0, ...JSON.parse(text) });
     });
     sent.write(body);
     if (!unfinished) sent.end();

@@ -67,8 +67,8 @@ async function send(service: TestService, [method, path]: [string, string], acto
   const sent = request(`${service.httpUrl}/api${path}`, { method, agent: false, headers });
   const answered = new Promise<{ status: number; code?: string; role?: string }>((resolve, reject) => {
     sent.once('error', reject);
-    sent.once('response', async (answer) =>
-      resolve({ status: answer.statusCode ?? 0, ...JSON.parse(await text(answer)) }),
+    sent.once('response', async (response) =>
+      resolve({ status: response.statusCode ?? 0, ...JSON.parse(await text(response)) }),
     );
   });
   sent.write('{"text":');

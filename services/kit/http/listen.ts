@@ -87,7 +87,7 @@ function serialize(handler: RequestListener): RequestListener {
  * Prepares a response that is sent before the request is complete. Closing a connection with unread bytes would lose
  * the response, so only our side is closed, and the rest of the request is read and discarded for at most 30 s.
  */
-export function answerEarly(req: IncomingMessage, res: ServerResponse): void {
+export function respondEarly(req: IncomingMessage, res: ServerResponse): void {
   if (req.complete || res.headersSent) return;
   const isLast = !res.shouldKeepAlive;
   // Otherwise Node closes the connection itself.

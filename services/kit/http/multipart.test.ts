@@ -12,7 +12,7 @@ import { readForm } from './multipart.ts';
 import { anyone, Routes } from './routes.ts';
 
 const limits = { maxFiles: 2, maxFileBytes: 100_000, fileFields: ['image'] };
-const Sizes = z.object({ sizes: z.array(z.int()), by: z.array(z.string()), msForAnswer: z.number() });
+const Sizes = z.object({ sizes: z.array(z.int()), by: z.array(z.string()), msForResponse: z.number() });
 
 /** The production value; ten times as long in tests. */
 const briefMs = 500;
@@ -44,8 +44,8 @@ const forms = defineService({
       routes.post(path, { ...spec, timeoutMs }, async ({ req }) => {
         const { files } = await readForm(req, { ...limits, ...(idleMs && { idleMs }) }, take);
         const endedAt = Math.max(0, ...files.map((taken) => taken.endedAt));
-        const msForAnswer = (currentRequest()?.deadline ?? 0) - endedAt;
-        return { sizes: files.map(({ size }) => size), by: files.map(({ by }) => by), msForAnswer };
+        const msForResponse = (currentRequest()?.deadline ?? 0) - endedAt;
+        return { sizes: files.map(({ size }) => size), by: files.map(({ by }) => by), msForResponse };
       });
     const never = {
       guards: [anyone],
@@ -94,10 +94,10 @@ async function send(
   });
   const answered = new Promise<{ status: number; body: string }>((resolve, reject) => {
     sent.once('error', reject);
-    sent.once('response', async (answer) => {
+    sent.once('response', async (response) => {
       let body = '';
-      for await (const chunk of answer) body += chunk;
-      resolve({ status: answer.statusCode ?? 0, body });
+      for await (const chunk of response) body += chunk;
+      resolve({ status: response.statusCode ?? 0, body });
     });
   });
   answered.catch(() => undefined);
@@ -152,9 +152,9 @@ test('an upload may exceed the time limit of its response, which is counted from
     // A request that started later with the same time limit times out before this one ends.
     if (sent === 5) expect((await service.as().get('/never')).status).toBe(504);
   };
-  const { status, sizes, msForAnswer } = await send(slow, { path: '/brief', after });
+  const { status, sizes, msForResponse } = await send(slow, { path: '/brief', after });
   expect([status, sizes]).toEqual([200, [30]]);
-  expect(msForAnswer).toBeGreaterThanOrEqual(briefMs * testTimeFactor);
+  expect(msForResponse).toBeGreaterThanOrEqual(briefMs * testTimeFactor);
 });
 
 test('an upload that pauses for too long is 408 body_too_slow', async () => {

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 
-interface StreamedAnswer {
+interface StreamedResponse {
   status: number;
   headers: Record<string, string>;
 }
@@ -12,7 +12,11 @@ interface StreamedAnswer {
  * disconnected or the response was sent while `source` was opened. Throws when sending fails, but not when the response
  * is already over. Sets the headers here, after opening `source`, so that error responses do not carry them.
  */
-export async function sendStream(res: Response, source: Readable, { status, headers }: StreamedAnswer): Promise<void> {
+export async function sendStream(
+  res: Response,
+  source: Readable,
+  { status, headers }: StreamedResponse,
+): Promise<void> {
   try {
     res.status(status).set(headers);
     await pipeline(source, res);

@@ -10,7 +10,7 @@ import {
 import { ConnectionReport } from '../core/connection-report.ts';
 import type { Context } from '../core/context.ts';
 import { pause, startLoop } from '../core/loop.ts';
-import { type AnyRetention, expiriesOf } from '../core/retention.ts';
+import { type AnyRetention, listExpiries } from '../core/retention.ts';
 import { type EmittedEvent, type EventType, recordEvent } from '../events/events.ts';
 import { createIndexes } from './indexes.ts';
 import { kitRetention } from './kit-retention.ts';
@@ -107,7 +107,7 @@ class ConnectedMongo implements Mongo {
     this.#retention = retention;
     this.#report = new ConnectionReport(ctx.log, 'mongodb');
     this.db = client.db(database);
-    this.#pendingIndexes = expiriesOf(retention ?? kitRetention).map(({ name: collection, since, maxAgeMs }) => ({
+    this.#pendingIndexes = listExpiries(retention ?? kitRetention).map(({ name: collection, since, maxAgeMs }) => ({
       collection,
       indexes: [{ key: { [since]: 1 }, expireAfterSeconds: maxAgeMs / 1000 }],
     }));

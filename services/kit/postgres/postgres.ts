@@ -134,7 +134,7 @@ class PooledPostgres<DB> implements Postgres<DB> {
           forgetRequests: (userId) => deleteClaims(kit, userId),
           afterCommit: (callback) => callbacks.push(callback),
         });
-        if (this.#ctx.checkAnswers) serialize(value);
+        if (this.#ctx.checkResponses) serialize(value);
         await saveEvents(kit, events);
         return value;
       };

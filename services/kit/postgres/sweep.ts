@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Context } from '../core/context.ts';
-import { type AnyRetention, expiriesOf, type Retention } from '../core/retention.ts';
+import { type AnyRetention, listExpiries, type Retention } from '../core/retention.ts';
 import { defineJob, type Job, job } from '../jobs/definition.ts';
 import { deleteFailedJobs, isStateOfEndedJob } from '../jobs/jobs.ts';
 import { kitRetention, kitTables } from './kit-tables.ts';
@@ -16,22 +16,22 @@ const sweepOverdue = defineJob('sweepOverdue', { schedule: '17 * * * *' });
 export const kitJobs = <DB>({ clock }: Context, db: Kysely<DB>, retention: Retention<DB>): Job[] => [
   job(sweepKitTables, (_none, { signal }) =>
     sweepEach(signal, [
-      ...sweepsOf(kitTables(db), signal, kitRetention, clock.now()),
+      ...buildSweeps(kitTables(db), signal, kitRetention, clock.now()),
       () => doInPortions(signal, (size) => deleteFailedJobs(kitTables(db), size)),
       () => deleteInPortions(kitTables(db), signal, { from: 'jobStates', where: isStateOfEndedJob }),
     ]),
   ),
-  job(sweepOverdue, (_none, { signal }) => sweepEach(signal, sweepsOf(db, signal, retention, clock.now()))),
+  job(sweepOverdue, (_none, { signal }) => sweepEach(signal, buildSweeps(db, signal, retention, clock.now()))),
 ];
 
 /** Returns a sweep for each table whose retention is a duration. */
-export const sweepsOf = <DB>(
+export const buildSweeps = <DB>(
   db: Kysely<DB>,
   signal: AbortSignal,
   retention: Retention<DB>,
   now: Date,
 ): (() => Promise<void>)[] =>
-  expiriesOf(retention as AnyRetention).map(({ name, since, maxAgeMs }) => {
+  listExpiries(retention as AnyRetention).map(({ name, since, maxAgeMs }) => {
     const where = sql`${sql.ref(since)} <= ${new Date(now.getTime() - maxAgeMs)}`;
     return () => deleteInPortions(db, signal, { from: name as keyof DB & string, where });
   });

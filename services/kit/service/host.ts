@@ -5,7 +5,7 @@ import { type Env, readConfig } from '../core/config.ts';
 import type { Context } from '../core/context.ts';
 import { idMaker } from '../core/ids.ts';
 import { Metrics } from '../core/metrics.ts';
-import { type TimeLimits, timeLimitsOf } from '../core/time-limits.ts';
+import { buildTimeLimits, type TimeLimits } from '../core/time-limits.ts';
 import { closeServer, type Listening, listen } from '../http/listen.ts';
 import { createLog } from '../trace/log.ts';
 import { openTracing } from '../trace/trace.ts';
@@ -41,7 +41,7 @@ export async function start(service: Service, env: Env, overrides: Overrides = {
   const log = createLog(service.name, process.logLevel, overrides.logTo);
   const tracing = await openTracing(service.name, process.traces, log);
   const { clock = systemClock } = overrides;
-  const defaultLimits = timeLimitsOf({ callMs: process.callMs, factor: process.timeLimitsFactor });
+  const defaultLimits = buildTimeLimits({ callMs: process.callMs, factor: process.timeLimitsFactor });
   const timeLimits = { ...defaultLimits, ...overrides.timeLimits };
   const host = new Host(service.name, process, { log, tracing, clock, timeLimits });
   try {
@@ -74,7 +74,7 @@ class Host {
       tracing,
       metrics: new Metrics(name),
       tokens: new InternalTokens(process.internalTokenSecret),
-      checkAnswers: process.checkAnswers,
+      checkResponses: process.checkResponses,
       timeLimits,
       stopping: this.#stopping.signal,
       newId: idMaker(clock),

@@ -40,7 +40,7 @@ export const processSettings = {
   logLevel: choice('LOG_LEVEL', levels, { about: 'The least severe level that is logged.', default: 'info' }),
   /** Undefined when tracing is off. */
   traces: traceSetting,
-  checkAnswers: toggle('CHECK_ANSWERS', {
+  checkResponses: toggle('CHECK_ANSWERS', {
     about: 'Whether responses are validated against the published API; for tests, because of its cost.',
   }),
 };

@@ -6,13 +6,13 @@ import type { Catalogue } from '../core/errors.ts';
 import { startLoop } from '../core/loop.ts';
 import type { AnyRetention } from '../core/retention.ts';
 import {
+  listVariables,
   readSettings,
   type Setting,
   type Settings,
   text,
+  toVariableName,
   type Variable,
-  variableOf,
-  variablesOf,
 } from '../core/settings.ts';
 import { streamOf } from '../events/events.ts';
 import type { EventHandlers } from '../events/handlers.ts';
@@ -98,7 +98,7 @@ export function defineService<
     stores: Object.values(stores).map(({ kind }) => kind),
     migrations: Object.values(stores).find((store) => store.migrations)?.migrations,
     retention: Object.assign({}, ...Object.values(stores).map((store) => store.retention)),
-    variables: variablesOf([...Object.values(processSettings), ...Object.values(stores), ...addresses, ...own]),
+    variables: listVariables([...Object.values(processSettings), ...Object.values(stores), ...addresses, ...own]),
     errors: errors?.catalogue ?? {},
     findsCurrentActor: definition.currentActor !== undefined,
     declaredRoutes: () => routes?.(unstarted(name) as D).list ?? [],
@@ -110,7 +110,7 @@ export function defineService<
 
 function addressSettings(peers: Peers): Record<string, Setting<string>> {
   const setting = (peer: string) =>
-    text(variableOf(peer, 'GRPC'), { about: `The gRPC address of ${peer}, as host:port.`, wired: true });
+    text(toVariableName(peer, 'GRPC'), { about: `The gRPC address of ${peer}, as host:port.`, wired: true });
   return Object.fromEntries(Object.keys(peers).map((peer) => [peer, setting(peer)]));
 }
 

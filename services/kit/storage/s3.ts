@@ -190,7 +190,7 @@ async function sendSized(
   });
   // The first failure is the cause; it aborts the other side.
   let cause: unknown;
-  const reading = pipeline(body, counted).catch((error) => {
+  const receiving = pipeline(body, counted).catch((error) => {
     cause ??= error;
     aborted.abort();
   });
@@ -198,7 +198,7 @@ async function sendSized(
     cause ??= error;
     counted.destroy();
   });
-  await Promise.all([reading, sending]);
+  await Promise.all([receiving, sending]);
   if (cause) throw cause;
 }
 

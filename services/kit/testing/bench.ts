@@ -2,7 +2,7 @@ import type { ServiceDefinition as GrpcDefinition } from '@grpc/grpc-js';
 import { type Clock, systemClock } from '../core/clock.ts';
 import type { Env } from '../core/config.ts';
 import type { Context } from '../core/context.ts';
-import { variableOf } from '../core/settings.ts';
+import { toVariableName } from '../core/settings.ts';
 import type { TimeLimits } from '../core/time-limits.ts';
 import { type EventRecord, type EventType, streamOf } from '../events/events.ts';
 import { type Calls, connect } from '../grpc/client.ts';
@@ -90,12 +90,14 @@ async function open<P extends Contracts>(
   closers: (() => Promise<void>)[],
 ): Promise<Omit<ServiceBench, 'close'>> {
   const { clock = systemClock, events = [] } = options;
-  const stores = options.stores ?? (await storesOf(service));
+  const stores = options.stores ?? (await openTestStores(service));
   closers.push(() => stores.drop());
   const postgres = options.latePostgres ? await startLatePostgres(stores, closers) : undefined;
   const stubs = await startStubs(options.peers ?? {}, clock);
   closers.push(async () => void (await Promise.all([...stubs.values()].map((stub) => stub.stop()))));
-  const addresses = Object.fromEntries([...stubs].map(([name, { address }]) => [variableOf(name, 'GRPC'), address]));
+  const addresses = Object.fromEntries(
+    [...stubs].map(([name, { address }]) => [toVariableName(name, 'GRPC'), address]),
+  );
   const peer = testContext('peer', clock);
   closers.push(() => peer.close());
   const types = events.map(({ $type }) => $type);
@@ -125,7 +127,7 @@ async function open<P extends Contracts>(
 }
 
 /** Creates fresh stores for a service, with a migrated database. */
-export const storesOf = ({ stores, migrations }: Service): Promise<TestStores> =>
+export const openTestStores = ({ stores, migrations }: Service): Promise<TestStores> =>
   testStores({ postgres: stores.includes('postgres'), migrations });
 
 async function startLatePostgres({ env }: TestStores, closers: (() => Promise<void>)[]): Promise<LateServer> {

@@ -7,7 +7,7 @@ import type { Env } from '../core/config.ts';
 import type { Context } from '../core/context.ts';
 import { Metrics } from '../core/metrics.ts';
 import { examplesOf } from '../core/settings.ts';
-import { type TimeLimits, timeLimitsOf } from '../core/time-limits.ts';
+import { buildTimeLimits, type TimeLimits } from '../core/time-limits.ts';
 import { type Calls, connect } from '../grpc/client.ts';
 import { GrpcServer, type Handlers } from '../grpc/server.ts';
 import { internalHeader } from '../http/app.ts';
@@ -66,8 +66,8 @@ export function testContext(
     log: pino({ level: 'silent' }),
     metrics: new Metrics(name),
     tokens: new InternalTokens(testSecret),
-    checkAnswers: true,
-    timeLimits: timeLimitsOf({ factor: timeFactor }),
+    checkResponses: true,
+    timeLimits: buildTimeLimits({ factor: timeFactor }),
     stopping: stopping.signal,
     newId: () => `00000000-0000-7000-8000-${String(++serial).padStart(12, '0')}`,
     onStop: (_what, close) => closers.push(close),
@@ -113,7 +113,7 @@ export async function connectStub<S extends GrpcDefinition>(
   return connect(ctx, definition, name, address);
 }
 
-export interface TestAnswer {
+export interface TestResponse {
   status: number;
   headers: Headers;
   // biome-ignore lint/suspicious/noExplicitAny: tests read responses freely; the service checks their schemas
@@ -129,10 +129,10 @@ export interface TestService extends RunningService {
 
 /** A body is sent as JSON, except a form and a stream (with its own `content-type`). */
 export interface TestClient {
-  get(path: string, headers?: Record<string, string>): Promise<TestAnswer>;
-  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<TestAnswer>;
-  put(path: string, body?: unknown, headers?: Record<string, string>): Promise<TestAnswer>;
-  delete(path: string, body?: unknown, headers?: Record<string, string>): Promise<TestAnswer>;
+  get(path: string, headers?: Record<string, string>): Promise<TestResponse>;
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<TestResponse>;
+  put(path: string, body?: unknown, headers?: Record<string, string>): Promise<TestResponse>;
+  delete(path: string, body?: unknown, headers?: Record<string, string>): Promise<TestResponse>;
 }
 
 /** Starts a service over real stores; `env` contains the settings of `testStores()` and the addresses of peers. */

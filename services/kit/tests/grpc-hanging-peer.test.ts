@@ -45,14 +45,14 @@ let keepObjects: MediaHandlers['keepObjects'];
 /** The peer's handler of `upload`. */
 let upload: MediaHandlers['upload'];
 /** The keys that the peer has kept. */
-let keptKeys: string[];
+let connectionKeys: string[];
 
 beforeEach(async () => {
   tokens = new CountingTokens(testSecret);
   ctx = { ...processOf('keeper', undefined, 1), tokens };
-  keptKeys = [];
+  connectionKeys = [];
   keepObjects = async ({ keys }) => {
-    keptKeys.push(...keys);
+    connectionKeys.push(...keys);
     return { missingKeys: [] };
   };
   upload = async () => ({ object: undefined });
@@ -257,8 +257,8 @@ test('events wait for a hanging peer for more than ten attempts, and each is the
   await until(() => errors.length > 12, 'there were more than ten attempts');
   expect(new Set(errors.map(([, status]) => status))).toEqual(new Set([503]));
   proxy.goOn();
-  await until(() => keptKeys.includes('second'), 'both are applied');
-  expect(keptKeys.indexOf('first')).toBeLessThan(keptKeys.indexOf('second'));
+  await until(() => connectionKeys.includes('second'), 'both are applied');
+  expect(connectionKeys.indexOf('first')).toBeLessThan(connectionKeys.indexOf('second'));
   expect(await deadLetters()).toBe(0);
   await ctx.close();
   await stores.drop();
@@ -269,11 +269,11 @@ test('an event whose call always times out becomes a dead letter after ten attem
   const errors: Failed[] = [];
   keepObjects = async ({ keys }) => {
     if (keys.includes('first')) return never();
-    keptKeys.push(...keys);
+    connectionKeys.push(...keys);
     return { missingKeys: [] };
   };
   await consumeThings(stores, errors);
-  await until(() => keptKeys.includes('second'), 'the next is applied');
+  await until(() => connectionKeys.includes('second'), 'the next is applied');
   expect(errors.filter(([name, status]) => name === 'first' && status === 504)).toHaveLength(10);
   await becomes(ctx, 'dead_letters', 1);
   await ctx.close();

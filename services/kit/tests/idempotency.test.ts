@@ -3,7 +3,7 @@ import { type Actor, userActor, visitorActor } from '../core/actor.ts';
 import { runInContext } from '../core/request-context.ts';
 import { kitRetention, kitTables } from '../postgres/kit-tables.ts';
 import type { Postgres, Tx } from '../postgres/postgres.ts';
-import { sweepEach, sweepsOf } from '../postgres/sweep.ts';
+import { buildSweeps, sweepEach } from '../postgres/sweep.ts';
 import { TestClock } from '../testing/service.ts';
 import type { TestStores } from '../testing/stores.ts';
 import {
@@ -138,7 +138,7 @@ test('expired keys are deleted', async () => {
   await makeOnce({ key: 'swept' });
   clock.advance(25 * 60 * 60 * 1000);
   const { signal } = new AbortController();
-  await sweepEach(signal, sweepsOf(kitTables(postgres.db), signal, kitRetention, clock.now()));
+  await sweepEach(signal, buildSweeps(kitTables(postgres.db), signal, kitRetention, clock.now()));
   const { count } = await kitTables(postgres.db)
     .selectFrom('idempotencyKeys')
     .select(({ fn }) => fn.countAll().as('count'))

@@ -9,7 +9,7 @@ import { processOf, ThingMade } from '../testing/things.ts';
 import { becomes } from '../testing/until.ts';
 
 const ctx = processOf('things');
-const reading = ['find', 'aggregate', 'count', 'distinct'];
+const readCommands = ['find', 'aggregate', 'count', 'distinct'];
 let stores: TestStores;
 let mongo: Mongo;
 
@@ -28,7 +28,7 @@ afterAll(async () => {
 test('a relay uses the read concern majority in all its reads', async () => {
   const reads: { query: string; level: unknown }[] = [];
   mongo.db.client.on('commandStarted', ({ commandName, command }: CommandStartedEvent) => {
-    if (reading.includes(commandName))
+    if (readCommands.includes(commandName))
       reads.push({ query: `${commandName} ${command[commandName]}`, level: command.readConcern?.level });
   });
   const relay = startMongoRelay(ctx, mongo, await openBus(ctx, { url: stores.env.NATS_URL }), ['things']);

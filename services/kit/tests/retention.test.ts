@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { expiriesOf, type Kept, type Retention } from '../core/retention.ts';
+import { listExpiries, type Retention, type RetentionRule } from '../core/retention.ts';
 import type { Postgres } from '../postgres/postgres.ts';
-import { sweepEach, sweepsOf } from '../postgres/sweep.ts';
+import { buildSweeps, sweepEach } from '../postgres/sweep.ts';
 import type { TestStores } from '../testing/stores.ts';
 import { startOverEmpty, type ThingsDb, thingsStores } from '../testing/things.ts';
 
@@ -18,8 +18,8 @@ beforeEach(async () => {
 });
 afterAll(() => stores?.drop());
 
-const retentionOf = (things: Kept<keyof ThingsDb['things'] & string>): Retention<ThingsDb> => ({ things });
-const sweep = (retention: Retention<ThingsDb>) => sweepEach(signal, sweepsOf(postgres.db, signal, retention, now));
+const retentionOf = (things: RetentionRule<keyof ThingsDb['things'] & string>): Retention<ThingsDb> => ({ things });
+const sweep = (retention: Retention<ThingsDb>) => sweepEach(signal, buildSweeps(postgres.db, signal, retention, now));
 
 async function add(day: string, count = 1): Promise<void> {
   await sql`insert into things (name, made_on) select 'cosa', ${day}::date from generate_series(1, ${count})`.execute(
@@ -48,7 +48,7 @@ test('a sweep skips tables with a retention until an event, and those with their
 });
 
 test('a retention can be a fraction of a day', () => {
-  expect(expiriesOf({ leases: { days: 1 / 24, since: 'expiresAt' } })).toEqual([
+  expect(listExpiries({ leases: { days: 1 / 24, since: 'expiresAt' } })).toEqual([
     { name: 'leases', since: 'expiresAt', maxAgeMs: 3_600_000 },
   ]);
 });

@@ -142,7 +142,7 @@ async function moveObject(
     await discard(deps, to);
     throw error;
   });
-  if (!isCopied) return (await isStill(deps, object)) ? 'missing' : 'changed';
+  if (!isCopied) return (await isUnmoved(deps, object)) ? 'missing' : 'changed';
   // When this fails it is unknown whether the row names the copy: both stay, and the sweep deletes the orphan.
   const isMoved = await store.locations.move(object, to);
   await discard(deps, isMoved ? object : to);
@@ -200,7 +200,7 @@ function hashing(): { through: Transform; digest: () => string } {
   return { through, digest: () => hash.digest('hex') };
 }
 
-async function isStill({ store }: MoveDeps, object: ObjectLocation): Promise<boolean> {
+async function isUnmoved({ store }: MoveDeps, object: ObjectLocation): Promise<boolean> {
   const now = await store.locations.find(object.key);
   return now !== undefined && isSameLocation(now, object);
 }

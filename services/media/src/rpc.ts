@@ -3,9 +3,9 @@ import type { Handlers } from '@tribus/kit/grpc/server.ts';
 import type { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
 import { deleteArchives, storeArchive } from './archives.ts';
 import type { Deps } from './deps.ts';
+import { readObject } from './object-reads.ts';
 import { deletePictures } from './objects.ts';
 import { pictureMessages } from './present.ts';
-import { readObject } from './reading.ts';
 import { uploadFile } from './uploads.ts';
 import { setCollectionVisibility, setObjectVisibility } from './visibility.ts';
 

@@ -61,25 +61,25 @@ test('a stream that breaks off stores neither a row nor a blob', async () => {
   await expect(bench.rpc.storeArchive(broken(), identity)).rejects.toThrow('the sender died');
   // The client does not wait for the server to handle the broken stream.
   await until(async () => (await storesEnded()) > before, 'media has ended the call');
-  const kept = () => bench.postgres.db.selectFrom('objects').select('key').where('ownerId', '=', ana).execute();
-  expect(await kept()).toEqual([]);
+  const storedKeys = () => bench.postgres.db.selectFrom('objects').select('key').where('ownerId', '=', ana).execute();
+  expect(await storedKeys()).toEqual([]);
 });
 
 test('only identity can list and read a user’s pictures, and only those that are kept', async () => {
   const jpeg = await halves(900, 700).jpeg().toBuffer();
   const ownerId = crypto.randomUUID();
-  const [kept] = [await bench.upload(jpeg, { ownerId }), await bench.upload(jpeg, { ownerId })];
-  await bench.rpc.keepObjects({ keys: [kept.key] });
+  const [retained] = [await bench.upload(jpeg, { ownerId }), await bench.upload(jpeg, { ownerId })];
+  await bench.rpc.keepObjects({ keys: [retained.key] });
   await store(ownerId, 'zip');
   const { objects } = await bench.rpc.listOwnedObjects({ ownerId, cursor: '' }, identity);
-  expect(objects.map(({ key }) => key)).toEqual([kept.key]);
-  const { chunk, sizeBytes } = await bench.rpc.readObject({ key: kept.key, offset: 2 }, identity);
-  expect([chunk.length, sizeBytes]).toEqual([kept.sizeBytes - 2, kept.sizeBytes]);
+  expect(objects.map(({ key }) => key)).toEqual([retained.key]);
+  const { chunk, sizeBytes } = await bench.rpc.readObject({ key: retained.key, offset: 2 }, identity);
+  expect([chunk.length, sizeBytes]).toEqual([retained.sizeBytes - 2, retained.sizeBytes]);
   for (const actor of [serviceActor('content'), userActor(ownerId)]) {
     await expect(bench.rpc.listOwnedObjects({ ownerId, cursor: '' }, { actor })).rejects.toMatchObject({
       code: 'forbidden',
     });
-    await expect(bench.rpc.readObject({ key: kept.key, offset: 0 }, { actor })).rejects.toMatchObject({
+    await expect(bench.rpc.readObject({ key: retained.key, offset: 0 }, { actor })).rejects.toMatchObject({
       code: 'forbidden',
     });
     await expect(bench.rpc.deleteArchives({ ownerId }, { actor })).rejects.toMatchObject({ code: 'forbidden' });

@@ -13,7 +13,7 @@ import { openPostgres, type Postgres } from '@tribus/kit/postgres/postgres.ts';
 import type { Blobs } from '@tribus/kit/storage/blob-store.ts';
 import { openBlobs } from '@tribus/kit/storage/blobs.ts';
 import { MediaUrls } from '@tribus/kit/storage/signed-url.ts';
-import { openServiceBench, storesOf } from '@tribus/kit/testing/bench.ts';
+import { openServiceBench, openTestStores } from '@tribus/kit/testing/bench.ts';
 import { TestClock, type TestService, testSecret } from '@tribus/kit/testing/service.ts';
 import { AuditRecorded } from '@tribus/proto/media/v1/events.ts';
 import {
@@ -45,7 +45,7 @@ export type Bench = Awaited<ReturnType<typeof openBench>>;
 /** Media with a real database and real blobs, and direct access to both. */
 export async function openBench(more: Env = {}) {
   const clock = new TestClock();
-  const stores = await storesOf(media);
+  const stores = await openTestStores(media);
   const objects = await stores.objects();
   const env: Env = { ...objects.env, SETTINGS_KEY: settingsKey, OUTBOUND_ALLOWED_HOSTS: '127.0.0.1', ...more };
   const peers = { identity: new IdentityStub() };

@@ -38,16 +38,16 @@ test.each([
     variants: [],
   });
   expect((await bench.fetch(bench.urls.publicUrl(object.key))).status).toBe(403);
-  const answer = await bench.fetch(bench.urls.signedUrl(object.key, bench.clock.now()));
+  const response = await bench.fetch(bench.urls.signedUrl(object.key, bench.clock.now()));
   const headers = ['content-type', 'content-disposition', 'x-content-type-options', 'content-security-policy'];
-  expect([answer.status, ...headers.map((name) => answer.headers.get(name))]).toEqual([
+  expect([response.status, ...headers.map((name) => response.headers.get(name))]).toEqual([
     200,
     served,
     'attachment',
     'nosniff',
     "default-src 'none'; sandbox",
   ]);
-  expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true);
+  expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
 });
 
 test('a document is recognised by its bytes; archives, programs, other encodings and empty files are refused', async () => {
@@ -79,6 +79,6 @@ test('documents are accepted only for submissions, and up to the size limit', as
 test('a picture submitted to a challenge is encoded again and displayed', async () => {
   const object = await bench.upload(await halves(300, 200).png().toBuffer(), submission);
   expect(object.contentType).toBe('image/webp');
-  const answer = await bench.fetch(bench.urls.signedUrl(object.key, bench.clock.now()));
-  expect([answer.status, answer.headers.get('content-disposition')]).toEqual([200, null]);
+  const response = await bench.fetch(bench.urls.signedUrl(object.key, bench.clock.now()));
+  expect([response.status, response.headers.get('content-disposition')]).toEqual([200, null]);
 });

@@ -60,8 +60,10 @@ test.each<[string, { range?: string }]>([
     bucket.beforeGet = async () => undefined;
     answer();
 
-    const answers = await Promise.all(Array.from({ length: 2 * connections }, () => bench.fetch(address, { headers })));
-    const sizes = await Promise.all(answers.map(async (each) => (await each.arrayBuffer()).byteLength));
+    const responses = await Promise.all(
+      Array.from({ length: 2 * connections }, () => bench.fetch(address, { headers })),
+    );
+    const sizes = await Promise.all(responses.map(async (each) => (await each.arrayBuffer()).byteLength));
     expect(sizes).toEqual(Array(2 * connections).fill(headers.range ? 10 : picture.sizeBytes));
   },
 );

@@ -55,9 +55,9 @@ const uploads = async (count: number): Promise<StoredObject[]> => {
 const keysOf = (objects: readonly StoredObject[]) => objects.flatMap(({ variants }) => variants.map(({ key }) => key));
 const fetched = (key: string) => bench.fetch(`/api/proxy-media?key=${key}`);
 const bytesOf = async (key: string) => {
-  const answer = await fetched(key);
-  if (answer.status !== 200) throw new Error(`${key}: ${answer.status}`);
-  return Buffer.from(await answer.arrayBuffer());
+  const response = await fetched(key);
+  if (response.status !== 200) throw new Error(`${key}: ${response.status}`);
+  return Buffer.from(await response.arrayBuffer());
 };
 const allBytes = (keys: readonly string[]) => Promise.all(keys.map(bytesOf));
 const filesAtServer = async () => (await bench.keys()).files.filter((key) => !key.startsWith('stores/'));
@@ -91,12 +91,12 @@ test('an object is readable in every replica while it moves, ranges included', a
     while (!isOver)
       for (const key of keys) {
         const path = `/api/proxy-media?key=${key}`;
-        for (const answer of [
+        for (const response of [
           await replica.fetch(path),
           await bench.fetch(path, { headers: { range: 'bytes=0-9' } }),
         ]) {
-          seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1);
-          await answer.arrayBuffer();
+          seen.set(response.status, (seen.get(response.status) ?? 0) + 1);
+          await response.arrayBuffer();
         }
       }
   };
@@ -173,11 +173,11 @@ test('moving within one bucket under two addresses loses no object', async () =>
 });
 
 test('an object whose bytes are lost is reported and skipped, and the others move', async () => {
-  const [lost, kept] = await uploads(2);
+  const [lost, present] = await uploads(2);
   await bench.blobs.delete([lost?.key ?? '']);
   await choose();
   expect(await move()).toMatchObject({ objects: 5, missing: 1, failed: 0 });
-  await bytesOf(kept?.key ?? '');
+  await bytesOf(present?.key ?? '');
 });
 
 test('no object is lost while the chosen store is unavailable, and a later run continues', async () => {

@@ -19,14 +19,14 @@ afterAll(() => bench.close());
 const signed = ({ key } = secret) => bench.urls.signedUrl(key, bench.clock.now());
 const inside = (address: string) => `/api/proxy-media?url=${encodeURIComponent(address)}`;
 const codeOf = async (path: string) => {
-  const answer = await bench.fetch(path);
-  return [answer.status, answer.status === 200 ? '' : JSON.parse(await answer.text()).code];
+  const response = await bench.fetch(path);
+  return [response.status, response.status === 200 ? '' : JSON.parse(await response.text()).code];
 };
 
 test('a public picture is served to everybody, revalidated after half a minute, and always served as a picture', async () => {
-  const answer = await bench.fetch(bench.urls.publicUrl(open.key));
-  expect(answer.status).toBe(200);
-  expect(Object.fromEntries(answer.headers)).toMatchObject({
+  const response = await bench.fetch(bench.urls.publicUrl(open.key));
+  expect(response.status).toBe(200);
+  expect(Object.fromEntries(response.headers)).toMatchObject({
     'content-type': 'image/webp',
     'content-length': String(open.sizeBytes),
     'cache-control': 'public, max-age=30, must-revalidate',
@@ -35,14 +35,17 @@ test('a public picture is served to everybody, revalidated after half a minute, 
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; sandbox",
   });
-  const bytes = Buffer.from(await answer.arrayBuffer());
+  const bytes = Buffer.from(await response.arrayBuffer());
   expect([bytes.length, bytes.subarray(8, 12).toString()]).toEqual([open.sizeBytes, 'WEBP']);
 });
 
 test('a signed picture and each of its variants can be fetched with its own signature until it expires', async () => {
   const address = signed();
-  const answer = await bench.fetch(address);
-  expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'private, max-age=30, must-revalidate']);
+  const response = await bench.fetch(address);
+  expect([response.status, response.headers.get('cache-control')]).toEqual([
+    200,
+    'private, max-age=30, must-revalidate',
+  ]);
   for (const variant of secret.variants) {
     expect(await codeOf(bench.urls.publicUrl(variant.key))).toEqual([403, 'signature_invalid']);
     expect(await codeOf(signed({ ...secret, key: variant.key }))).toEqual([200, '']);
@@ -87,14 +90,14 @@ test.each([
   ['nada', 200, null, 0],
 ])('a request for the range %s gets status %i', async (range, status, contentRange, length) => {
   const size = open.sizeBytes;
-  const answer = await bench.fetch(bench.urls.publicUrl(open.key), { headers: { range } });
-  const bytes = Buffer.from(await answer.arrayBuffer());
+  const response = await bench.fetch(bench.urls.publicUrl(open.key), { headers: { range } });
+  const bytes = Buffer.from(await response.arrayBuffer());
   const expected = contentRange
     ?.replace('SIZE', String(size))
     .replace('LAST', String(size - 1))
     .replace('FROM7', String(size - 7));
-  expect([answer.status, answer.headers.get('content-range')]).toEqual([status, expected ?? null]);
-  if (length === null) expect([bytes.length, answer.headers.get('cache-control')]).toEqual([0, 'no-store']);
+  expect([response.status, response.headers.get('content-range')]).toEqual([status, expected ?? null]);
+  if (length === null) expect([bytes.length, response.headers.get('cache-control')]).toEqual([0, 'no-store']);
   else expect(bytes.length).toBe(length > 0 ? length : size + length);
 });
 
@@ -165,8 +168,8 @@ test('no signature is written to the log, not even inside another address', asyn
     ['inside', inside(signed())],
   ] as const;
   for (const [id, path] of requests) {
-    const answer = await bench.fetch(path, { headers: { 'x-request-id': id } });
-    expect([answer.status, (await answer.arrayBuffer()).byteLength]).toEqual([200, secret.sizeBytes]);
+    const response = await bench.fetch(path, { headers: { 'x-request-id': id } });
+    expect([response.status, (await response.arrayBuffer()).byteLength]).toEqual([200, secret.sizeBytes]);
   }
   const lines = () => bench.service.logged.filter((line) => line.includes('/api/proxy-media'));
   // A request is logged when its response is sent, which may be after the client has received it.

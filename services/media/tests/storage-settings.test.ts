@@ -59,9 +59,9 @@ test('only admins can read, change and test the storage settings', async () => {
 test('a chosen store is used by every replica at once, and objects stored before remain readable', async () => {
   const replica = await bench.startReplica();
   const before = await bench.upload(jpeg);
-  const answer = await put(settings());
+  const response = await put(settings());
   const { secretAccessKey: _, ...shown } = settings();
-  expect(answer).toMatchObject({ status: 200, body: { ...shown, hasSecretAccessKey: true, source: 'settings' } });
+  expect(response).toMatchObject({ status: 200, body: { ...shown, hasSecretAccessKey: true, source: 'settings' } });
   expect((await read()).elsewhere.objects).toBeGreaterThanOrEqual(3);
   const after = await bench.upload(jpeg);
   expect(bucket.keys()).toHaveLength(3);
@@ -224,14 +224,14 @@ test('a store that is no longer used is forgotten with its secret once it is emp
 
 test('a rotated SETTINGS_KEY encrypts the secrets again; a secret whose key is missing is unchanged and logged', async () => {
   await put(settings());
-  const [kept] = (await bench.store.stores.all()).filter(({ leftAt }) => leftAt === null);
-  if (!kept) throw new Error('no store is chosen');
+  const [current] = (await bench.store.stores.all()).filter(({ leftAt }) => leftAt === null);
+  if (!current) throw new Error('no store is chosen');
   const { ctx, store } = bench;
   await renewStoreSecrets({ ctx, store, secrets: new Secrets('another-key') });
-  expect((await store.stores.current())?.secretAccessKey).toBe(kept.secretAccessKey);
+  expect((await store.stores.current())?.secretAccessKey).toBe(current.secretAccessKey);
   await renewStoreSecrets({ ctx, store, secrets: new Secrets(`the-key-of-today ${settingsKey}`) });
   const renewed = (await store.stores.current())?.secretAccessKey ?? '';
-  const secret = new Secrets('the-key-of-today').decrypt(renewed, aboutStoreSecret(kept.id));
+  const secret = new Secrets('the-key-of-today').decrypt(renewed, aboutStoreSecret(current.id));
   expect(secret).toBe(bucket.options.secretAccessKey);
   // The service of the bench has only the previous key: it reports the store as unavailable and goes on.
   await until(async () => (await tried()).ok === false, 'the replica reads the new secret');

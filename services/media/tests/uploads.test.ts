@@ -41,8 +41,8 @@ test.each(['jpeg', 'png', 'gif', 'webp'] as const)(
     const sizes = Object.fromEntries(object.variants.map(({ name, width, height }) => [name, [width, height]]));
     expect(sizes).toEqual({ large: [1_600, 800], medium: [800, 400], square: [320, 320] });
     for (const { key, width, height } of object.variants) {
-      const { format: kept, ...metadata } = await sharp(await bytesOf(key)).metadata();
-      expect([kept, metadata.width, metadata.height]).toEqual(['webp', width, height]);
+      const { format: storedFormat, ...metadata } = await sharp(await bytesOf(key)).metadata();
+      expect([storedFormat, metadata.width, metadata.height]).toEqual(['webp', width, height]);
     }
   },
 );
@@ -118,7 +118,7 @@ test('a file above the sender’s limit, or above that of media, is refused', as
   expect((await bench.upload(jpeg, { maxBytes: jpeg.length })).key).toBeTruthy();
   await refused(bench.upload(jpeg, { purpose: 'none' }), 'invalid_input');
   await refused(bench.upload(jpeg, { visibility: 'none' }), 'invalid_input');
-  await refused(bench.rpc.upload([]), 'invalid_input');
+  await refused(bench.rpc.upload([]), 'malformed_body');
   await refused(bench.rpc.upload([{ part: { $case: 'chunk', value: jpeg } }]), 'invalid_input');
 });
 
@@ -164,11 +164,11 @@ test('deleted uploads count towards the limit of a new account', async () => {
   for (let count = 0; count < newAccountLimits.uploads; count++) await uploadOne();
   await expect(uploadOne()).rejects.toMatchObject({ code: 'new_account_uploads' });
   // The counted uploads do not contain the user's id, and are deleted after the hour.
-  const kept = () => bench.postgres.db.selectFrom('uploads').selectAll().execute();
-  expect(JSON.stringify(await kept())).not.toContain(newcomer.id);
+  const uploadRows = () => bench.postgres.db.selectFrom('uploads').selectAll().execute();
+  expect(JSON.stringify(await uploadRows())).not.toContain(newcomer.id);
   bench.clock.advance(hour);
   await runScheduled(bench.postgres.db, 'sweepOverdue');
-  expect(await kept()).toEqual([]);
+  expect(await uploadRows()).toEqual([]);
 });
 
 test('a user can upload at most three hundred pictures an hour', async () => {
@@ -183,11 +183,11 @@ test('a user can upload at most three hundred pictures an hour', async () => {
 
 test('a kept picture outlives its lease; a picture that is not kept is deleted after a day, with its variants', async () => {
   const jpeg = await halves().jpeg().toBuffer();
-  const [kept, leased] = [await bench.upload(jpeg), await bench.upload(jpeg)];
+  const [retained, leased] = [await bench.upload(jpeg), await bench.upload(jpeg)];
   for (let times = 0; times < 2; times++)
-    expect(await bench.rpc.keepObjects({ keys: [kept.key] })).toEqual({ missingKeys: [] });
+    expect(await bench.rpc.keepObjects({ keys: [retained.key] })).toEqual({ missingKeys: [] });
   const existing = async () =>
-    (await bench.rpc.getObjects({ keys: [kept.key, leased.key, 'post/unbekannt'] })).objects.map((each) => [
+    (await bench.rpc.getObjects({ keys: [retained.key, leased.key, 'post/unbekannt'] })).objects.map((each) => [
       each.key,
       each.kept,
     ]);
@@ -195,27 +195,27 @@ test('a kept picture outlives its lease; a picture that is not kept is deleted a
   await sweepLeases(bench);
   expect(await existing()).toEqual(
     expect.arrayContaining([
-      [kept.key, true],
+      [retained.key, true],
       [leased.key, false],
     ]),
   );
   bench.clock.advance(1);
   await sweepLeases(bench);
-  expect(await existing()).toEqual([[kept.key, true]]);
+  expect(await existing()).toEqual([[retained.key, true]]);
   const { rows, files } = await bench.keys();
   for (const { key } of leased.variants) expect([...rows, ...files]).not.toContain(key);
-  for (const { key } of kept.variants) expect(files).toContain(key);
+  for (const { key } of retained.variants) expect(files).toContain(key);
 });
 
 test('keeping pictures returns the missing keys in the requested order, and keeps the others', async () => {
   const jpeg = await halves().jpeg().toBuffer();
-  const [kept, swept] = [await bench.upload(jpeg), await bench.upload(jpeg)];
-  await bench.rpc.keepObjects({ keys: [kept.key] });
+  const [retained, swept] = [await bench.upload(jpeg), await bench.upload(jpeg)];
+  await bench.rpc.keepObjects({ keys: [retained.key] });
   bench.clock.advance(24 * hour + 1);
   await sweepLeases(bench);
   const leased = await bench.upload(jpeg);
   const [variant] = leased.variants;
-  const keys = ['post/unknown', leased.key, swept.key, variant?.key ?? '', kept.key];
+  const keys = ['post/unknown', leased.key, swept.key, variant?.key ?? '', retained.key];
   for (let times = 0; times < 2; times++)
     expect(await bench.rpc.keepObjects({ keys })).toEqual({ missingKeys: ['post/unknown', swept.key] });
   bench.clock.advance(24 * hour + 1);
@@ -257,14 +257,14 @@ test('bytes without a row are swept when they are an hour old, and bytes with a 
 test('a picture whose bytes are lost is not found, and the error is not served as a picture', async () => {
   const { key } = await bench.upload(await halves().jpeg().toBuffer());
   await bench.blobs.delete([key]);
-  const answer = await bench.fetch(`/api/proxy-media?key=${key}`);
-  expect([answer.status, answer.headers.get('etag'), answer.headers.get('cache-control')]).toEqual([
+  const response = await bench.fetch(`/api/proxy-media?key=${key}`);
+  expect([response.status, response.headers.get('etag'), response.headers.get('cache-control')]).toEqual([
     404,
     null,
     'no-store',
   ]);
-  expect(answer.headers.get('content-type')).toContain('application/json');
-  expect(await answer.json()).toMatchObject({ code: 'not_found' });
+  expect(response.headers.get('content-type')).toContain('application/json');
+  expect(await response.json()).toMatchObject({ code: 'not_found' });
 });
 
 test('metrics count stored and refused uploads', async () => {

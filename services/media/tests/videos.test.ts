@@ -90,11 +90,11 @@ test('a video may be larger than a picture, a picture of the landing page may no
 });
 
 test('a video is deleted with its bytes', async () => {
-  const [dropped, kept] = [await bench.upload(mp4(), landing), await bench.upload(webm(), landing)];
-  await bench.rpc.keepObjects({ keys: [kept.key] });
+  const [dropped, retained] = [await bench.upload(mp4(), landing), await bench.upload(webm(), landing)];
+  await bench.rpc.keepObjects({ keys: [retained.key] });
   await bench.rpc.deleteObjects({ keys: [dropped.key] });
   expect((await bench.fetch(bench.urls.publicUrl(dropped.key))).status).toBe(fail('not_found').status);
   const { rows, files } = await bench.keys();
   expect([rows.includes(dropped.key), files.includes(dropped.key)]).toEqual([false, false]);
-  expect([rows.includes(kept.key), files.includes(kept.key)]).toEqual([true, true]);
+  expect([rows.includes(retained.key), files.includes(retained.key)]).toEqual([true, true]);
 });

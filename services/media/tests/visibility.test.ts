@@ -21,7 +21,8 @@ const setOne = ({ key }: StoredObject, visibility: Visibility, version: number, 
 const keysOf = ({ key, variants }: StoredObject) => [key, ...variants.map((variant) => variant.key)];
 /** The statuses for a visitor at the addresses of a picture and its variants, without a signature and with one. */
 async function statusesOf(object: StoredObject): Promise<{ open: number[]; signed: number[] }> {
-  const ask = (path: string) => bench.fetch(path).then(async (answer) => [answer.status, await answer.text()] as const);
+  const ask = (path: string) =>
+    bench.fetch(path).then(async (response) => [response.status, await response.text()] as const);
   const all = (address: (key: string) => string) =>
     Promise.all(keysOf(object).map(async (key) => (await ask(address(key)))[0]));
   return {

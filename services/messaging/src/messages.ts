@@ -124,9 +124,9 @@ export async function recentConversations(deps: Deps, actor: Actor, limit: numbe
   const otherIds = [...byTribe].map(
     ([tribeId, inTribe]) => [tribeId, inTribe.map((each) => otherThan(actor.id, each))] as const,
   );
-  const peopleByTribe = await deps.directory.presentUsersAcross(actor, new Map(otherIds));
+  const usersByTribe = await deps.directory.presentUsersAcross(actor, new Map(otherIds));
   const items = [...byTribe].flatMap(([tribeId, inTribe]) => {
-    const [tribe, people] = [memberships.get(tribeId)?.tribe, peopleByTribe.get(tribeId)];
+    const [tribe, people] = [memberships.get(tribeId)?.tribe, usersByTribe.get(tribeId)];
     // The tribe has just been deleted; its conversations are deleted later.
     if (!tribe || !people) return [];
     const context = { viewerId: actor.id, tribe, people };

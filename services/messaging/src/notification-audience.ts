@@ -25,7 +25,7 @@ const audienceKinds: Record<NotificationType, AudienceKind> = {
 };
 
 /** Returns the audience of a notification; checked at every delivery. */
-export const audienceOf = ({ tribeId, type, minLevelOrder, personId }: AudienceFields): Audience => ({
+export const toAudience = ({ tribeId, type, minLevelOrder, personId }: AudienceFields): Audience => ({
   tribeId,
   kind: audienceKinds[type],
   minLevelOrder,
@@ -45,7 +45,7 @@ export async function raiseNotifications(
       event: store.event(NotificationRaised, raisedEvent(notification)),
     })),
   );
-  await deleteOfDeletedUsers(own, raised.flatMap(peopleOf));
+  await deleteOfDeletedUsers(own, raised.flatMap(involvedUserIds));
 }
 
 /** As `raiseNotifications`, without a push. */
@@ -54,14 +54,17 @@ export async function listNotifications(
   listed: readonly StoredNotification[],
 ): Promise<void> {
   await own.store.notifications.list(listed);
-  await deleteOfDeletedUsers(own, listed.flatMap(peopleOf));
+  await deleteOfDeletedUsers(own, listed.flatMap(involvedUserIds));
 }
 
 /** The recipient and the subject. */
-const peopleOf = ({ userId, personId }: StoredNotification): string[] => [userId, ...(personId ? [personId] : [])];
+const involvedUserIds = ({ userId, personId }: StoredNotification): string[] => [
+  userId,
+  ...(personId ? [personId] : []),
+];
 
 function raisedEvent(notification: StoredNotification): NotificationRaised {
-  const { tribeId, kind, minLevelOrder } = audienceOf(notification);
+  const { tribeId, kind, minLevelOrder } = toAudience(notification);
   return {
     userId: notification.userId,
     notificationId: notification._id,

@@ -4,23 +4,23 @@ import { fail } from '@tribus/kit/core/errors.ts';
 import { type PageQuery, readPage } from '@tribus/kit/http/keyset.ts';
 import type { Notifications } from '../api.ts';
 import type { Deps } from './deps.ts';
-import { audienceOf } from './notification-audience.ts';
+import { toAudience } from './notification-audience.ts';
 import { messageNotificationId } from './notification-factory.ts';
 import { presentNotification, type TribeContext } from './present.ts';
 import { conversationOf } from './store/conversation.ts';
 import type { StoredMessage } from './store/messages.ts';
-import type { LeftOut, StoredNotification } from './store/notifications.ts';
+import type { Exclusions, StoredNotification } from './store/notifications.ts';
 
 /**
  * Returns a user's notifications with names as currently visible to them, without those whose audience they have left.
  */
 export async function readNotifications(deps: Deps, actor: Actor, query: PageQuery): Promise<Notifications> {
-  const leftOut = await leftOutFor(deps, actor);
+  const exclusions = await exclusionsFor(deps, actor);
   const { items, nextCursor } = await readPage(deps.cursors, `notifications:${actor.id}`, query, ({ limit, after }) =>
-    deps.store.notifications.page(actor.id, leftOut, limit, after),
+    deps.store.notifications.page(actor.id, exclusions, limit, after),
   );
-  const isInAudience = await deps.gate.openFor(actor, items.map(audienceOf));
-  const visible = items.filter((item) => isInAudience(audienceOf(item)));
+  const isInAudience = await deps.gate.openFor(actor, items.map(toAudience));
+  const visible = items.filter((item) => isInAudience(toAudience(item)));
   const contexts = await tribeContextsOf(deps, actor, visible);
   const present = (item: StoredNotification) => {
     const context = contexts.get(item.tribeId);
@@ -32,8 +32,8 @@ export async function readNotifications(deps: Deps, actor: Actor, query: PageQue
 /** Counts a user's unseen notifications, by the same rules as their list. */
 export async function countUnseen(deps: Deps, viewer: Actor): Promise<number> {
   const { gate, store } = deps;
-  const groups = await store.notifications.unseen(viewer.id, await leftOutFor(deps, viewer));
-  const counted = groups.map(({ fields, count }) => ({ audience: audienceOf(fields), count }));
+  const groups = await store.notifications.unseen(viewer.id, await exclusionsFor(deps, viewer));
+  const counted = groups.map(({ fields, count }) => ({ audience: toAudience(fields), count }));
   const isInAudience = await gate.openFor(
     viewer,
     counted.map(({ audience }) => audience),
@@ -42,18 +42,18 @@ export async function countUnseen(deps: Deps, viewer: Actor): Promise<number> {
 }
 
 /** Returns the notifications to leave out because of blocks and mutes; also applies to moderators. */
-async function leftOutFor({ directory, store }: Deps, viewer: Actor): Promise<LeftOut> {
+async function exclusionsFor({ directory, store }: Deps, viewer: Actor): Promise<Exclusions> {
   const [named, { tribeIds }] = await Promise.all([directory.namedByFilters(viewer), directory.mutesOf(viewer)]);
   const ids = named.length > 0 ? [0, ...(await store.notifications.tribesAbout(viewer.id, named))] : [];
   const [unreachable, muted] = await Promise.all([
     directory.unreachableAcross(viewer, ids),
     directory.mutedAcross(viewer, ids),
   ]);
-  const persons = ids.map((id) => ({
+  const users = ids.map((id) => ({
     tribeId: id === 0 ? null : id,
-    personIds: [...(unreachable.get(id) ?? []), ...(muted.get(id) ?? [])],
+    userIds: [...(unreachable.get(id) ?? []), ...(muted.get(id) ?? [])],
   }));
-  return { persons: persons.filter(({ personIds }) => personIds.length > 0), tribeIds: [...tribeIds] };
+  return { users: users.filter(({ userIds }) => userIds.length > 0), tribeIds: [...tribeIds] };
 }
 
 /** Deletes one of the actor's own notifications; throws 404 when there is none with that id. */
@@ -83,14 +83,14 @@ async function tribeContextsOf(
   const idsOf = (about: readonly StoredNotification[]) => about.flatMap(({ personId }) => personId ?? []);
   const groups = [...Map.groupBy(items, ({ tribeId }) => tribeId)];
   const inTribes = new Map(groups.flatMap(([id, about]) => (id === null ? [] : [[id, idsOf(about)] as const])));
-  const [memberships, people, peopleByTribe] = await Promise.all([
+  const [memberships, people, usersByTribe] = await Promise.all([
     directory.getMembershipsOf(viewer.id, inTribes.keys()),
     directory.presentUsers(viewer, idsOf(items.filter(({ tribeId }) => tribeId === null))),
     directory.presentUsersAcross(viewer, inTribes),
   ]);
   return new Map<number | null, TribeContext>([
     [null, { tribe: undefined, people }],
-    ...[...peopleByTribe].map(([id, there]) => {
+    ...[...usersByTribe].map(([id, there]) => {
       const membership = memberships.get(id);
       const tribe = membership && { id, name: tribeNameFor(viewer, membership) };
       return [id, { tribe, people: there }] as const;

@@ -12,7 +12,7 @@ import { MessagingServiceService } from '@tribus/proto/messaging/v1/service.ts';
 import { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
-import { messagingAfter, messagingOn } from './events.ts';
+import { peerHandlers, storeHandlers } from './events.ts';
 import { messagingRoutes } from './routes.ts';
 import { messagingRpc } from './rpc.ts';
 import { messagingRetention } from './store/retention.ts';
@@ -32,12 +32,12 @@ export const messaging = defineService({
   },
   errors,
   build({ ctx, store, bus, peers: { identity, tribes, content }, secret, cursors }): Deps {
-    bus.listen(SlowModeChanged, ({ tribeId }) => store.chatPaces.invalidate(tribeId));
+    bus.listen(SlowModeChanged, ({ tribeId }) => store.slowMode.invalidate(tribeId));
     const directory = new MembershipDirectory({ identity, tribes, presenter: new UserPresenter(secret), bus });
     return { ctx, store, identity, tribes, content, directory, gate: new DeliveryGate(directory), cursors };
   },
   routes: messagingRoutes,
   currentActor: currentActorBy,
   rpc: { service: MessagingServiceService, handlers: messagingRpc },
-  events: { on: messagingOn, after: messagingAfter },
+  events: { on: storeHandlers, after: peerHandlers },
 });

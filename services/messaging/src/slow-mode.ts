@@ -6,27 +6,27 @@ import type { SlowMode } from '../api.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 
-type PaceDeps = Pick<Deps, 'ctx' | 'store'>;
+type SlowModeDeps = Pick<Deps, 'ctx' | 'store'>;
 
 /** Sets the wait between two messages of a member in the chat; for owner, officers and site admins. */
 export async function setSlowMode(deps: Deps, actor: Actor, tribeId: number, { seconds }: SlowMode): Promise<SlowMode> {
   requireModerator(actor, await deps.directory.getMembership(actor.id, tribeId));
   const event = deps.store.event(SlowModeChanged, { tribeId, seconds });
-  await deps.store.chatPaces.set(tribeId, seconds, event);
+  await deps.store.slowMode.set(tribeId, seconds, event);
   return { seconds };
 }
 
 /** Returns the chat's slow mode and the actor's remaining wait. */
 export async function readSlowMode(
-  { ctx, store }: PaceDeps,
+  { ctx, store }: SlowModeDeps,
   actor: Actor,
   tribeId: number,
   membership: MembershipFacts,
 ) {
   const canSetSlowMode = mayModerate(actor, membership);
-  const slowSeconds = await store.chatPaces.slowSeconds(tribeId);
+  const slowSeconds = await store.slowMode.slowSeconds(tribeId);
   if (slowSeconds === 0 || canSetSlowMode) return { slowSeconds, waitSeconds: 0, canSetSlowMode };
-  const last = await store.chatPaces.lastWritten(tribeId, actor.id);
+  const last = await store.slowMode.lastWritten(tribeId, actor.id);
   const waitSeconds = last ? Math.max(0, waitAfter(last, slowSeconds, ctx.clock.now())) : 0;
   return { slowSeconds, waitSeconds, canSetSlowMode };
 }
@@ -36,18 +36,18 @@ export async function readSlowMode(
  * 429 `slow_mode`.
  */
 export async function enforceSlowMode(
-  { ctx, store }: PaceDeps,
+  { ctx, store }: SlowModeDeps,
   actor: Actor,
   { tribeId, messageId }: { tribeId: number; messageId: string },
   membership: MembershipFacts,
 ): Promise<void> {
   if (mayModerate(actor, membership)) return;
-  const slowSeconds = await store.chatPaces.slowSeconds(tribeId);
+  const slowSeconds = await store.slowMode.slowSeconds(tribeId);
   if (slowSeconds === 0) return;
   const at = ctx.clock.now();
   const since = new Date(at.getTime() - slowSeconds * 1000);
-  if (await store.chatPaces.note({ tribeId, userId: actor.id, messageId }, { at, since })) return;
-  const last = (await store.chatPaces.lastWritten(tribeId, actor.id)) ?? at;
+  if (await store.slowMode.note({ tribeId, userId: actor.id, messageId }, { at, since })) return;
+  const last = (await store.slowMode.lastWritten(tribeId, actor.id)) ?? at;
   const seconds = Math.max(1, waitAfter(last, slowSeconds, at));
   const opensAt = new Date(at.getTime() + seconds * 1000).toISOString();
   throw errors.fail(

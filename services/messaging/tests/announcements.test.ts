@@ -57,7 +57,7 @@ test('all members but the announcer get an announcement once', async () => {
     readsOnly: bench.tribes.addMember(tribeId, { restrictedUntil: '2999-01-01T00:00:00.000Z' }),
     pending: bench.tribes.addMember(tribeId, { status: 'pending', levelOrder: 0 }),
     former: bench.tribes.addMember(tribeId, { status: 'none', levelOrder: 0 }),
-    stranger: person(),
+    outsider: person(),
   };
   const { author, member } = people;
   const event = await announce({ tribeId, postId: 'asamblea', author, by: owner });

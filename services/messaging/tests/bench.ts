@@ -25,7 +25,7 @@ export async function openBench(env: Record<string, string> = {}) {
   const events = [ChatPosted, ChatModerated, MessageSent, MessageModerated, NotificationRaised, SlowModeChanged];
   const bench = await openServiceBench(messaging, { peers, events, env, clock });
   /** The service consumes its own messages like any other event, and only these in this stream. */
-  const announcedSoFar = async () => {
+  const notifiedSoFar = async () => {
     const processed = await bench.service.metrics.registry.getSingleMetric('consumer_processed_total')?.get();
     return processed?.values.find(({ labels }) => labels.consumer === 'messaging/messaging')?.value ?? 0;
   };
@@ -35,9 +35,9 @@ export async function openBench(env: Record<string, string> = {}) {
     clock,
     rpc: bench.rpc(MessagingServiceService),
     /** Resolves when the recipients of all sent messages have been notified. */
-    async announced(): Promise<void> {
+    async notified(): Promise<void> {
       const sent = (await bench.events(MessageSent)).length;
-      await until(async () => (await announcedSoFar()) >= sent, 'all messages are announced');
+      await until(async () => (await notifiedSoFar()) >= sent, 'all messages are announced');
     },
   };
 }

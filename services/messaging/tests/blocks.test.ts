@@ -16,7 +16,7 @@ afterAll(() => bench.close());
 const as = (actor: Actor) => bench.service.as(actor);
 const send = (from: Actor, to: Actor, tribeId: number, content = 'hola') =>
   as(from).post('/messages', { toUserId: to.id, tribeId, content });
-const say = async (by: Actor, tribeId: number, content: string, parentId?: string) => {
+const write = async (by: Actor, tribeId: number, content: string, parentId?: string) => {
   bench.clock.advance(1_000);
   return as(by).post(`/tribes/${tribeId}/chat`, { content, parentId });
 };
@@ -69,14 +69,14 @@ test('the chat leaves out messages of a blocked person, with full pages, and rej
   const id = bench.tribes.createTribe(owner);
   const [ana, leo, eva] = [bench.tribes.addMember(id), bench.tribes.addMember(id), bench.tribes.addMember(id)];
   bench.identity.block(leo.id, ana.id);
-  await say(eva, id, 'uno');
-  const { body: ofLeo } = await say(leo, id, 'dos');
-  await say(eva, id, 'tres');
+  await write(eva, id, 'uno');
+  const { body: ofLeo } = await write(leo, id, 'dos');
+  await write(eva, id, 'tres');
   const texts = async (actor: Actor, query = '') =>
     (await as(actor).get(`/tribes/${id}/chat${query}`)).body.items.map(({ content }: { content: string }) => content);
   expect(await texts(ana)).toEqual(['uno', 'tres']);
   expect(await texts(ana, '?limit=2')).toEqual(['uno', 'tres']);
-  expect((await say(ana, id, '¿y eso?', ofLeo.id)).status).toBe(404);
+  expect((await write(ana, id, '¿y eso?', ofLeo.id)).status).toBe(404);
   expect((await as(ana).post(`/tribes/${id}/chat/${ofLeo.id}/reaction`, { type: 'like' })).status).toBe(404);
   bench.identity.block(leo.id, owner.id);
   expect(await texts(owner)).toEqual(['uno', 'dos', 'tres']);
@@ -115,7 +115,7 @@ test('a person muted in notifications can still send messages', async () => {
   const [ana, leo] = [bench.tribes.addMember(id), bench.tribes.addMember(id)];
   bench.identity.mute(ana.id, { muted: [{ userId: leo.id, tribeId: 0 }] });
   expect((await send(leo, ana, id)).status).toBe(201);
-  await bench.announced();
+  await bench.notified();
   expect(await recent(ana)).toHaveLength(1);
   expect([await notificationsOf(ana), (await countsOf(ana))?.notifications]).toEqual([[], 0]);
 });

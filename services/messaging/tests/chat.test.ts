@@ -72,11 +72,11 @@ test('members read and write the chat, admins only read it', async () => {
     expect((await bench.service.as(actor).get(`/tribes/${id}/chat`)).body.code).toBe('membership_required');
   for (const actor of [...outsiders, admin]) {
     const client = bench.service.as(actor);
-    for (const answer of [
+    for (const response of [
       await client.post(`/tribes/${id}/chat`, { content: 'x' }),
       await client.post(`/tribes/${id}/chat/${message.id}/reaction`, { type: 'like' }),
     ])
-      expect([answer.status, answer.body.code]).toEqual([403, 'membership_required']);
+      expect([response.status, response.body.code]).toEqual([403, 'membership_required']);
   }
   const forAdmin = (await bench.service.as(admin).get(`/tribes/${id}/chat`)).body;
   expect([textsOf(forAdmin), forAdmin.canWrite]).toEqual([['hola'], false]);
@@ -100,17 +100,17 @@ test('the event of a message contains no text, and a repeated message is written
   const id = bench.tribes.createTribe(owner);
   const key = { 'idempotency-key': unique('chat') };
   const client = bench.service.as(owner);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 10 }, () => client.post(`/tribes/${id}/chat`, { content: 'una vez' }, key)),
   );
-  expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
+  expect(new Set(responses.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
   expect(textsOf((await client.get(`/tribes/${id}/chat`)).body)).toEqual(['una vez']);
   expect((await client.post(`/tribes/${id}/chat`, { content: 'otra' }, key)).body.code).toBe('idempotency_conflict');
   const last = await write(owner, id, 'la última');
   const about = () => bench.received(ChatPosted).filter(({ tribeId }) => tribeId === id);
   await until(() => about().some(({ messageId }) => messageId === last.id), 'the last event is published');
   expect(about()).toEqual(
-    [answers[0]?.body.id, last.id].map((messageId) => ({ tribeId: id, messageId, parentId: '', userId: owner.id })),
+    [responses[0]?.body.id, last.id].map((messageId) => ({ tribeId: id, messageId, parentId: '', userId: owner.id })),
   );
 });
 
@@ -150,8 +150,8 @@ test('a repeated reaction with the same key does not toggle again', async () => 
   const key = { 'idempotency-key': unique('reaction') };
   const react = (type: string) =>
     bench.service.as(owner).post(`/tribes/${id}/chat/${messageId}/reaction`, { type }, key);
-  const answers = await Promise.all(Array.from({ length: 5 }, () => react('like')));
-  for (const { body } of answers)
+  const responses = await Promise.all(Array.from({ length: 5 }, () => react('like')));
+  for (const { body } of responses)
     expect(body).toEqual({ likesCount: 1, dislikesCount: 0, reactions: [{ type: 'like' }] });
   expect((await react('dislike')).body.code).toBe('idempotency_conflict');
 });
@@ -190,16 +190,16 @@ test('a restricted member reads the chat but can neither write nor react', async
     ['', { content: 'No' }],
     [`/${message.id}/reaction`, { type: 'like' }],
   ] as const) {
-    const answer = await restricted.post(`/tribes/${id}/chat${path}`, body);
-    expect([answer.status, answer.body.code]).toEqual([403, 'membership_restricted']);
-    expect(answer.body.error).toContain('2999-01-02 03:04 UTC');
+    const response = await restricted.post(`/tribes/${id}/chat${path}`, body);
+    expect([response.status, response.body.code]).toEqual([403, 'membership_restricted']);
+    expect(response.body.error).toContain('2999-01-02 03:04 UTC');
   }
 });
 
 test('the chat of an invisible tribe is 404 for a non-member', async () => {
   const id = bench.tribes.createTribe(person(), { isPrivate: true, isInvisible: true });
-  const stranger = bench.service.as(person());
-  expect((await stranger.get(`/tribes/${id}/chat`)).status).toBe(404);
-  expect((await stranger.post(`/tribes/${id}/chat`, { content: 'Hola' })).status).toBe(404);
-  expect((await stranger.get(`/messages/with/${person().id}?tribeId=${id}`)).status).toBe(404);
+  const outsider = bench.service.as(person());
+  expect((await outsider.get(`/tribes/${id}/chat`)).status).toBe(404);
+  expect((await outsider.post(`/tribes/${id}/chat`, { content: 'Hola' })).status).toBe(404);
+  expect((await outsider.get(`/messages/with/${person().id}?tribeId=${id}`)).status).toBe(404);
 });

@@ -143,7 +143,7 @@ test('a deleted account leaves only its messages to others, without a name', asy
   await bench.publish(UserFollowed, follow);
   await bench.publish(UserFollowed, { userId: leo.id, followedId: ana.id, following: true });
   await bench.service.as(ana).post('/messages', { toUserId: leo.id, tribeId: id, content: 'adiós, Leo' });
-  await bench.announced();
+  await bench.notified();
   expect([(await types(leo)).length, (await recent(leo)).length]).toEqual([2, 1]);
 
   bench.identity.deleted.add(ana.id);
@@ -175,8 +175,9 @@ test('a deleted account leaves only its messages to others, without a name', asy
 test("a deleted account's likes and dislikes in a chat are deleted, and no reactions of others", async () => {
   const id = bench.tribes.createTribe();
   const [ana, leo] = [bench.tribes.addMember(id), bench.tribes.addMember(id)];
-  const say = async (content: string) => (await bench.service.as(leo).post(`/tribes/${id}/chat`, { content })).body.id;
-  const [liked, disliked] = [await say('una'), await say('otra')];
+  const write = async (content: string) =>
+    (await bench.service.as(leo).post(`/tribes/${id}/chat`, { content })).body.id;
+  const [liked, disliked] = [await write('una'), await write('otra')];
   const react = (actor: Actor, message: string, type: string) =>
     bench.service.as(actor).post(`/tribes/${id}/chat/${message}/reaction`, { type });
   for (const actor of [ana, leo]) expect((await react(actor, liked, 'like')).status).toBe(200);
@@ -210,7 +211,7 @@ test("a message sent concurrently with its author's deletion is not in the autho
   bench.identity.deleted.add(ana.id);
   await bench.publish(UserDeleted, { userId: ana.id });
   await bench.service.as(ana).post('/messages', { toUserId: leo.id, tribeId: id, content: 'tarde' });
-  await bench.announced();
+  await bench.notified();
   expect(await types(leo)).toEqual([]);
   expect(await recent(ana)).toEqual([]);
   expect(await recent(leo)).toMatchObject([{ user: { id: 'deleted' } }]);

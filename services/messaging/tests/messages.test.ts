@@ -121,10 +121,10 @@ test('reading an older page leaves newer messages unread, with their notificatio
   const [ana, leo] = [bench.tribes.addMember(id), bench.tribes.addMember(id)];
   for (const content of ['una', 'dos']) await send(leo, ana, id, content);
   const { nextBefore } = (await withOther(ana, leo, id, '&limit=1')).body;
-  await bench.announced();
+  await bench.notified();
   expect(await notificationsOf(ana)).toEqual([]);
   await send(leo, ana, id, 'tres');
-  await bench.announced();
+  await bench.notified();
   const older = (await withOther(ana, leo, id, `&limit=1&before=${nextBefore}`)).body;
   expect(older.items).toMatchObject([{ content: 'una' }]);
   expect(await recent(ana)).toMatchObject([{ unread: 1 }]);
@@ -161,7 +161,7 @@ test('answering marks earlier messages of that conversation only as read', async
   const [ana, leo, eva] = [bench.tribes.addMember(id), bench.tribes.addMember(id), bench.tribes.addMember(id)];
   for (const content of ['una', 'dos']) await send(leo, ana, id, content);
   await send(eva, ana, id, 'yo también');
-  await bench.announced();
+  await bench.notified();
   await send(ana, leo, id, 'voy');
   expect(await recent(ana)).toMatchObject([
     { user: { id: leo.id }, lastMessage: { content: 'voy' }, unread: 0 },
@@ -179,7 +179,7 @@ test('unread messages are counted separately, also after notifications are seen'
   const counts = async () => (await bench.service.as(ana).get('/notifications/count')).body;
   expect(await counts()).toEqual({ count: 0, messages: 0 });
   for (const content of ['una', 'dos']) await send(leo, ana, id, content);
-  await bench.announced();
+  await bench.notified();
   expect(await counts()).toEqual({ count: 1, messages: 2 });
   await bench.service.as(ana).post('/notifications/seen');
   expect(await counts()).toEqual({ count: 0, messages: 2 });
@@ -213,8 +213,8 @@ test('a message repeated twenty times concurrently is written and published once
   const id = bench.tribes.createTribe();
   const [ana, leo] = [bench.tribes.addMember(id), bench.tribes.addMember(id)];
   const key = { 'idempotency-key': unique('message') };
-  const answers = await Promise.all(Array.from({ length: 20 }, () => send(ana, leo, id, 'una vez', key)));
-  expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
+  const responses = await Promise.all(Array.from({ length: 20 }, () => send(ana, leo, id, 'una vez', key)));
+  expect(new Set(responses.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
   expect((await withOther(leo, ana, id)).body.items).toHaveLength(1);
   await send(ana, leo, id, 'la última');
   const about = () => bench.received(MessageSent).filter(({ toUserId }) => toUserId === leo.id);

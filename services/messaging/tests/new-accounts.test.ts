@@ -27,8 +27,8 @@ test('only 30 of 40 concurrent messages by a new account are written, and the er
   const id = bench.tribes.createTribe(person());
   bench.tribes.setMembership(id, ana, { levelOrder: 1 });
   const write = () => bench.service.as(ana).post(`/tribes/${id}/chat`, { content: 'hola' });
-  const answers = await Promise.all(Array.from({ length: 40 }, write));
-  expect(codes(answers)).toEqual({ 201: 30, new_account_messages: 10 });
+  const responses = await Promise.all(Array.from({ length: 40 }, write));
+  expect(codes(responses)).toEqual({ 201: 30, new_account_messages: 10 });
   const refused = await write();
   const opensAt = new Date(bench.clock.now().getTime() + hour).toISOString();
   expect([refused.status, refused.headers.get('retry-after'), refused.body.details]).toEqual([

@@ -262,7 +262,7 @@ test('messaging returns the specification’s error without its database and kee
     const owner = person();
     const id = alone.tribes.createTribe(owner);
     const client = alone.service.as(owner);
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       client.get(`/tribes/${id}/chat`),
       client.post(`/tribes/${id}/chat`, { content: 'x' }),
       client.get('/messages/recent'),
@@ -275,7 +275,7 @@ test('messaging returns the specification’s error without its database and kee
       client.get('/notifications/count'),
       client.post('/notifications/seen'),
     ]);
-    for (const { status, body, headers } of answers) {
+    for (const { status, body, headers } of responses) {
       expect([status, body.code]).toEqual([503, 'messaging_unavailable']);
       expect(body.error).toBe('Mensajería no disponible (pendiente configurar base de datos).');
       expect(headers.get('retry-after')).toBe('5');

@@ -4,7 +4,7 @@ import { type Calls, callAll, isSlow } from '@tribus/kit/testing/queries.ts';
 import { ChatPosted } from '@tribus/proto/messaging/v1/events.ts';
 import { Chat } from '../src/store/chat.ts';
 import { Messages, type StoredMessage } from '../src/store/messages.ts';
-import { Notifications, noneLeftOut, type StoredNotification } from '../src/store/notifications.ts';
+import { Notifications, noExclusions, type StoredNotification } from '../src/store/notifications.ts';
 
 const now = new Date();
 const position = { createdAt: now, id: 'm' };
@@ -41,7 +41,7 @@ afterAll(() => observed.close());
 const event = () => observed.mongo.event(ChatPosted, { tribeId: 1, messageId: 'm', parentId: '', userId: 'ana' });
 
 const viewer = { viewerId: 'ana', blocked: ['bo'] };
-const someLeftOut = { persons: [{ tribeId: 1, personIds: ['bo'] }], tribeIds: [2] };
+const someExclusions = { users: [{ tribeId: 1, userIds: ['bo'] }], tribeIds: [2] };
 
 const chatCalls: Calls<Chat> = {
   page: (store) => [store.page(1, viewer, 10), store.page(1, viewer, 10, position)],
@@ -87,8 +87,8 @@ const messageCalls: Calls<Messages> = {
 const notificationCalls: Calls<Notifications> = {
   upsert: (store) => [store.upsert([{ notification, event: event() }])],
   list: (store) => [store.list([notification])],
-  page: (store) => [store.page('ana', noneLeftOut, 10), store.page('ana', someLeftOut, 10, position)],
-  unseen: (store) => [store.unseen('ana', someLeftOut)],
+  page: (store) => [store.page('ana', noExclusions, 10), store.page('ana', someExclusions, 10, position)],
+  unseen: (store) => [store.unseen('ana', someExclusions)],
   tribesAbout: (store) => [store.tribesAbout('ana', ['bo'])],
   setLevel: (store) => [store.setLevel('p', 2)],
   setHidden: (store) => [store.setHidden('p', true)],

@@ -4,14 +4,14 @@ import type { Mongo } from '@tribus/kit/mongo/mongo.ts';
 import { openMongoBench } from '@tribus/kit/testing/mongo.ts';
 import { raceUpserts } from '@tribus/kit/testing/upsert-race.ts';
 import { MessageSent } from '@tribus/proto/messaging/v1/events.ts';
-import { announceMessages } from '../src/announcements.ts';
+import { notifyOfMessages } from '../src/event-notifications.ts';
 import { raiseNotifications } from '../src/notification-audience.ts';
 import { messageNotification } from '../src/notification-factory.ts';
 import { removeMessageNotification } from '../src/notifications.ts';
 import { Budgets } from '../src/store/budgets.ts';
 import { conversationOf } from '../src/store/conversation.ts';
 import { Messages, type StoredMessage } from '../src/store/messages.ts';
-import { Notifications, noneLeftOut, type StoredNotification } from '../src/store/notifications.ts';
+import { Notifications, noExclusions, type StoredNotification } from '../src/store/notifications.ts';
 import { openMessagingStore } from '../src/store/store.ts';
 import { deleteTribe } from '../src/tribe-deletion.ts';
 import { deleteUser } from '../src/user-deletion.ts';
@@ -102,8 +102,8 @@ test('a message whose author was deleted before it was announced leaves no notif
   const late = { ...message('late', minuteAgo), fromUserId, toUserId, conversation: '1:deleted:recipient' };
   await store.messages.add(late, mongo.event(MessageSent, sent));
   const context = { id: randomUUID(), occurredAt: late.createdAt, requestId: '' };
-  await announceMessages({ store }, [{ event: sent, context, within: (work) => work() }]);
-  expect(await store.notifications.page('recipient', noneLeftOut, 10)).toEqual([]);
+  await notifyOfMessages({ store }, [{ event: sent, context, within: (work) => work() }]);
+  expect(await store.notifications.page('recipient', noExclusions, 10)).toEqual([]);
   expect(await store.messages.conversations('deleted', [1], 10, [])).toEqual([]);
 });
 
@@ -119,7 +119,7 @@ test.each(['found', 'announced'])(
     const last = { ...message(sent.messageId, minuteAgo), fromUserId, toUserId, tribeId, conversation };
     await messages.add(last, mongo.event(MessageSent, sent));
     const context = { id: randomUUID(), occurredAt: last.createdAt, requestId: '' };
-    const announce = () => announceMessages({ store }, [{ event: sent, context, within: (work) => work() }]);
+    const announce = () => notifyOfMessages({ store }, [{ event: sent, context, within: (work) => work() }]);
     if (when === 'found') {
       const findMany = messages.findMany.bind(messages);
       messages.findMany = async (ids) => {
@@ -133,12 +133,12 @@ test.each(['found', 'announced'])(
       const deleteOfTribe = messages.deleteOfTribe.bind(messages);
       messages.deleteOfTribe = async (id) => {
         await announce();
-        expect(await notifications.page(toUserId, noneLeftOut, 10)).toHaveLength(1);
+        expect(await notifications.page(toUserId, noExclusions, 10)).toHaveLength(1);
         await deleteOfTribe(id);
       };
       await deleteTribe({ store }, tribeId);
     }
-    expect(await notifications.page(toUserId, noneLeftOut, 10)).toEqual([]);
+    expect(await notifications.page(toUserId, noExclusions, 10)).toEqual([]);
     expect(await messages.conversations(toUserId, [tribeId], 10, [])).toEqual([]);
   },
 );
@@ -182,5 +182,5 @@ test('a notification raised twice concurrently is listed once', async () => {
   };
   const raise = () => raiseNotifications({ store: openMessagingStore(mongo) }, [notification]);
   expect(await raceUpserts(mongo.db, [raise, raise])).toEqual([fulfilled(undefined), fulfilled(undefined)]);
-  expect(await notifications.page('ana', noneLeftOut, 10)).toMatchObject([{ _id: 'n' }]);
+  expect(await notifications.page('ana', noExclusions, 10)).toMatchObject([{ _id: 'n' }]);
 });

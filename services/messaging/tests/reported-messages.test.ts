@@ -15,11 +15,11 @@ afterAll(() => bench.close());
 const as = (actor: Actor) => bench.service.as(actor);
 const posted = async (by: Actor, path: string, body: object) => {
   bench.clock.advance(1_000);
-  const answer = await as(by).post(path, body);
-  if (answer.status !== 201) throw new Error(`not written: ${JSON.stringify(answer.body)}`);
-  return answer.body;
+  const response = await as(by).post(path, body);
+  if (response.status !== 201) throw new Error(`not written: ${JSON.stringify(response.body)}`);
+  return response.body;
 };
-const say = (by: Actor, tribeId: number, content: string) => posted(by, `/tribes/${tribeId}/chat`, { content });
+const write = (by: Actor, tribeId: number, content: string) => posted(by, `/tribes/${tribeId}/chat`, { content });
 const send = (from: Actor, to: Actor, tribeId: number, content: string) =>
   posted(from, '/messages', { toUserId: to.id, tribeId, content });
 const getReported = (actor: Actor, kind: 'chat' | 'direct', messageId: string) =>
@@ -61,7 +61,7 @@ test('a reported chat message is returned with its context to readers of the cha
   const tribeId = bench.tribes.createTribe();
   const [leo, ana] = [bench.tribes.addMember(tribeId), bench.tribes.addMember(tribeId)];
   const sent = [];
-  for (let number = 1; number <= 13; number++) sent.push(await say(leo, tribeId, `m${number}`));
+  for (let number = 1; number <= 13; number++) sent.push(await write(leo, tribeId, `m${number}`));
   const { id } = sent[6];
   bench.identity.block(ana.id, leo.id);
   for (const viewer of [ana, admin]) {
@@ -75,8 +75,8 @@ test('a reported chat message is returned with its context to readers of the cha
   }
   const former = bench.tribes.addMember(tribeId);
   bench.tribes.removeMembership(tribeId, former);
-  for (const stranger of [person(), former])
-    await expect(getReported(stranger, 'chat', id)).rejects.toMatchObject({ code: 'not_found' });
+  for (const outsider of [person(), former])
+    await expect(getReported(outsider, 'chat', id)).rejects.toMatchObject({ code: 'not_found' });
   await expect(getReported(ana, 'direct', id)).rejects.toMatchObject({ code: 'not_found' });
 });
 
@@ -98,8 +98,8 @@ test('a reported direct message is returned to its sender and recipient only, al
 test('a removed chat message is hidden from all, and restored when the decision is overturned', async () => {
   const tribeId = bench.tribes.createTribe();
   const [leo, ana] = [bench.tribes.addMember(tribeId), bench.tribes.addMember(tribeId)];
-  await say(ana, tribeId, 'uno');
-  const { id } = await say(leo, tribeId, 'dos');
+  await write(ana, tribeId, 'uno');
+  const { id } = await write(leo, tribeId, 'dos');
   const removal = await decide('chat_message', id, 'remove', tribeId);
   for (const viewer of [ana, leo, admin]) expect(await chatOf(viewer, tribeId)).toEqual(['uno']);
   const answered = await as(ana).post(`/tribes/${tribeId}/chat`, { content: '¿qué?', parentId: id });
@@ -117,7 +117,7 @@ test('a removed chat message is hidden from all, and restored when the decision 
 test('a message that another case removed is not restored when a decision about it is overturned', async () => {
   const tribeId = bench.tribes.createTribe();
   const [leo, ana] = [bench.tribes.addMember(tribeId), bench.tribes.addMember(tribeId)];
-  const { id } = await say(leo, tribeId, 'fea');
+  const { id } = await write(leo, tribeId, 'fea');
   const sent = await send(leo, ana, tribeId, 'fea también');
   await decide('chat_message', id, 'remove', tribeId);
   await decide('chat_message', id, 'overturn', tribeId, true);
@@ -130,7 +130,7 @@ test('a message that another case removed is not restored when a decision about 
 test('a decision to keep or to warn leaves the message unchanged', async () => {
   const tribeId = bench.tribes.createTribe();
   const leo = bench.tribes.addMember(tribeId);
-  const { id } = await say(leo, tribeId, 'se queda');
+  const { id } = await write(leo, tribeId, 'se queda');
   for (const action of ['keep', 'warn'] as const) await decide('chat_message', id, action, tribeId);
   await decide('post', id, 'remove', tribeId);
   expect(await chatOf(leo, tribeId)).toEqual(['se queda']);
@@ -143,7 +143,7 @@ test('a removed direct message is absent from conversation, list, counts and not
   const notifications = async () => (await as(ana).get('/notifications')).body.items.length;
   const first = await send(leo, ana, tribeId, 'primera');
   const second = await send(leo, ana, tribeId, 'segunda');
-  await bench.announced();
+  await bench.notified();
   expect(await notifications()).toBe(1);
 
   await decide('direct_message', second.id, 'remove', tribeId);
@@ -179,7 +179,7 @@ test('the last message of a conversation is the newest visible one, also after a
 test('a removed message is deleted when its case is closed, or its author’s account deleted', async () => {
   const tribeId = bench.tribes.createTribe();
   const [leo, ana] = [bench.tribes.addMember(tribeId), bench.tribes.addMember(tribeId)];
-  const [chat, direct] = [await say(leo, tribeId, 'una'), await send(leo, ana, tribeId, 'otra')];
+  const [chat, direct] = [await write(leo, tribeId, 'una'), await send(leo, ana, tribeId, 'otra')];
   const both = [
     ['chat_message', chat.id],
     ['direct_message', direct.id],
@@ -193,8 +193,8 @@ test('a removed message is deleted when its case is closed, or its author’s ac
   expect([await chatOf(ana, tribeId), await conversation(ana, leo, tribeId)]).toEqual([[], []]);
 
   const eva = bench.tribes.addMember(tribeId);
-  const remaining = await say(eva, tribeId, 'queda sin nombre');
-  const removed = await say(eva, tribeId, 'no queda');
+  const remaining = await write(eva, tribeId, 'queda sin nombre');
+  const removed = await write(eva, tribeId, 'no queda');
   await decide('chat_message', removed.id, 'remove', tribeId);
   await bench.publish(UserDeleted, { userId: eva.id });
   await decide('chat_message', removed.id, 'overturn', tribeId);

@@ -82,11 +82,12 @@ test('slow mode applies to one chat, from when it is set until it is switched of
 test('slow mode that one replica of the service sets applies to the other as well', async () => {
   const { id, owner, ana } = scene();
   const other = await bench.startReplica();
-  const pacesOf = async (service: TestService) => (await service.as(ana).get(`/tribes/${id}/chat`)).body.slowSeconds;
-  expect([await pacesOf(bench.service), await pacesOf(other)]).toEqual([0, 0]);
+  const slowSecondsAt = async (service: TestService) =>
+    (await service.as(ana).get(`/tribes/${id}/chat`)).body.slowSeconds;
+  expect([await slowSecondsAt(bench.service), await slowSecondsAt(other)]).toEqual([0, 0]);
   expect((await other.as(owner).put(`/tribes/${id}/chat/slow-mode`, { seconds: 60 })).status).toBe(200);
-  expect(await pacesOf(other)).toBe(60);
-  await until(async () => (await pacesOf(bench.service)) === 60, 'the first replica has received the change');
+  expect(await slowSecondsAt(other)).toBe(60);
+  await until(async () => (await slowSecondsAt(bench.service)) === 60, 'the first replica has received the change');
   expect(codes([await write(ana, id), await write(ana, id)])).toEqual({ 201: 1, slow_mode: 1 });
 });
 

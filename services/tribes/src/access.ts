@@ -10,7 +10,7 @@ import type { MemberInTribe, TribeForViewer } from './store/tribes.ts';
 export const isHominini = ({ id }: { id: number }): boolean => id === homininiId;
 
 /** The input of the access rules that all services share. */
-export const factsOf = ({ tribe, membership, restrictedUntil }: TribeForViewer): MembershipFacts => ({
+export const toMembershipFacts = ({ tribe, membership, restrictedUntil }: TribeForViewer): MembershipFacts => ({
   tribe: { isHominini: isHominini(tribe), isInvisible: tribe.isInvisible },
   restrictedUntil: restrictedUntil?.toISOString() ?? '',
   status: membership?.status ?? 'none',
@@ -20,8 +20,8 @@ export const factsOf = ({ tribe, membership, restrictedUntil }: TribeForViewer):
 export type Permissions = Pick<Tribe, 'canRead' | 'canModerate' | 'canRename' | 'canDelete' | 'canLeave'>;
 
 /** The viewer's permissions in a tribe (specification 2, section 6). Hominini cannot be renamed, deleted or left. */
-export function permissionsOf(viewer: Actor, found: TribeForViewer): Permissions {
-  const facts = factsOf(found);
+export function decidePermissions(viewer: Actor, found: TribeForViewer): Permissions {
+  const facts = toMembershipFacts(found);
   const own = !facts.tribe.isHominini;
   const canModerate = mayModerate(viewer, facts);
   return {
@@ -51,7 +51,7 @@ export const lockTribe = async (tx: TribesTx, viewer: Actor, tribeId: number): P
   requireVisible(viewer, orNotFound(await tx.tribes.lock(tribeId, viewer.id)));
 
 function requireVisible(viewer: Actor, found: TribeForViewer): TribeForViewer {
-  if (!canSeeTribe(viewer, factsOf(found))) throw fail('not_found');
+  if (!canSeeTribe(viewer, toMembershipFacts(found))) throw fail('not_found');
   return found;
 }
 

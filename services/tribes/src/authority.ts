@@ -1,15 +1,15 @@
 import { mayActAsOwner } from '@tribus/community/access.ts';
-import { type Authority, authorities, authorityOf, mayUndo } from '@tribus/community/authority.ts';
+import { type Authority, authorities, decideAuthority, mayUndo } from '@tribus/community/authority.ts';
 import { requireModerator, requireOwner } from '@tribus/community/guards.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
-import { factsOf, isHominini } from './access.ts';
+import { isHominini, toMembershipFacts } from './access.ts';
 import { errors } from './errors.ts';
 import { isActive, type Membership } from './store/memberships.ts';
 import type { TribeForViewer } from './store/tribes.ts';
 
 // The ranks of authority in a tribe: officers decide over members, the owner also over officers, site admins over all.
-// Commands and the permissions in lists share one rule, `refusalOf`.
+// Commands and the permissions in lists share one rule, `findRefusal`.
 
 /** Measures against a user; `lift` ends a restriction, `unban` a ban. */
 type Measure = 'restrict' | 'lift' | 'remove' | 'ban' | 'unban' | 'role';
@@ -41,7 +41,7 @@ export function outranks(authority: Authority, subject: Pick<Membership, 'role'>
 /**
  * Returns why a moderator (for `role`, an actor with the owner's rights) may not apply a measure; null when they may.
  */
-export function refusalOf(measure: Measure, { actor, authority, tribe }: Decider, subject: Subject): Refusal | null {
+export function findRefusal(measure: Measure, { actor, authority, tribe }: Decider, subject: Subject): Refusal | null {
   const { userId, membership, decided } = subject;
   const isOfMembers = measure === 'restrict' || measure === 'remove' || measure === 'role';
   const endsMembership = measure === 'remove' || measure === 'ban';
@@ -63,10 +63,10 @@ export function refusalOf(measure: Measure, { actor, authority, tribe }: Decider
  */
 export function requireMeasure(measure: Measure, actor: Actor, locked: TribeForViewer, subject: Subject): Authority {
   const requireOffice = measure === 'role' ? requireOwner : requireModerator;
-  requireOffice(actor, factsOf(locked));
-  const authority = authorityOf(actor, locked.membership);
+  requireOffice(actor, toMembershipFacts(locked));
+  const authority = decideAuthority(actor, locked.membership);
   if (!authority) throw fail('forbidden');
-  const refusal = refusalOf(measure, { actor, authority, tribe: locked.tribe }, subject);
+  const refusal = findRefusal(measure, { actor, authority, tribe: locked.tribe }, subject);
   if (refusal === 'not_found') throw fail(refusal);
   if (refusal) throw errors.fail(refusal);
   return authority;
@@ -88,9 +88,9 @@ export function measuresOpen(
   { restricted, ...subject }: Member,
 ) {
   const by = { actor, authority, tribe: found.tribe };
-  const may = (measure: Measure, decided?: Authority) => refusalOf(measure, by, { ...subject, decided }) === null;
+  const may = (measure: Measure, decided?: Authority) => findRefusal(measure, by, { ...subject, decided }) === null;
   return {
-    canSetRole: mayActAsOwner(actor, factsOf(found)) && may('role'),
+    canSetRole: mayActAsOwner(actor, toMembershipFacts(found)) && may('role'),
     canRestrict: may('restrict', restricted),
     canLift: restricted !== undefined && may('lift', restricted),
     canRemove: may('remove'),

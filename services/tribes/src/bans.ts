@@ -1,5 +1,5 @@
 import { recordAudit } from '@tribus/community/audit.ts';
-import { type Authority, authorityOf } from '@tribus/community/authority.ts';
+import { type Authority, decideAuthority } from '@tribus/community/authority.ts';
 import { requireModerator } from '@tribus/community/guards.ts';
 import { tribeNameFor } from '@tribus/community/tribe-name.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
@@ -7,13 +7,13 @@ import { fail } from '@tribus/kit/core/errors.ts';
 import { readPage } from '@tribus/kit/http/keyset.ts';
 import { AuditRecorded, MemberBanned } from '@tribus/proto/tribes/v1/events.ts';
 import type { BansQuery, NewBan, OwnBans, TribeBans } from '../api/measures.ts';
-import { strangerBansPerDay } from '../limits.ts';
-import { factsOf, getTribe, isHominini, lockTribe, memberOf, orNotFound } from './access.ts';
-import { refusalOf, requireMeasure } from './authority.ts';
+import { nonMemberBansPerDay } from '../limits.ts';
+import { getTribe, isHominini, lockTribe, memberOf, orNotFound, toMembershipFacts } from './access.ts';
+import { findRefusal, requireMeasure } from './authority.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { changeMembership } from './joining.ts';
-import { presentOwnBan, presentPeople } from './present.ts';
+import { loadUserPresenter, presentOwnBan } from './present.ts';
 import type { Ban } from './store/bans.ts';
 import type { Membership } from './store/memberships.ts';
 import type { TribesTx } from './store/store.ts';
@@ -35,7 +35,7 @@ interface Decision {
 
 /**
  * Bans a user, member or not; for owner, officers and site admins, officers not over officers. The owner cannot be
- * banned. A new ban replaces those in force. Bans of non-members are limited (`requireBannableStranger`).
+ * banned. A new ban replaces those in force. Bans of non-members are limited (`requireBannableNonMember`).
  */
 export async function banMember(
   deps: Pick<Deps, 'ctx' | 'store' | 'users' | 'blocks'>,
@@ -55,7 +55,8 @@ export async function banMember(
     const authority = requireMeasure('ban', actor, locked, { userId, membership, decided });
     if (!user || user.isDeleted || (await tx.isActorDeleted(userId))) throw fail('not_found');
     const isStranger = !membership && !(await tx.stays.hasAny(tribeId, userId));
-    if (isStranger && authority !== 'admin') await requireBannableStranger(tx, { tribeId, isBlocked }, ctx.clock.now());
+    if (isStranger && authority !== 'admin')
+      await requireBannableNonMember(tx, { tribeId, isBlocked }, ctx.clock.now());
     const decision = { tribeId, userId, reason, endsAt: end, authority, byUserId: actor.id, causeId: null };
     await tx.bans.replace({ ...decision, ...written(ctx) });
     await applyBanTx(ctx, tx, { tribe: locked.tribe, membership }, decision);
@@ -66,14 +67,14 @@ export async function banMember(
  * Throws 404 for a user who was never a member when a block exists between the two; throws 409 `too_many_bans` at the
  * day's limit for such users, because otherwise any tribe could ban any user.
  */
-async function requireBannableStranger(
+async function requireBannableNonMember(
   tx: TribesTx,
   { tribeId, isBlocked }: { tribeId: number; isBlocked: boolean },
   now: Date,
 ): Promise<void> {
   if (isBlocked) throw fail('not_found');
   const since = new Date(now.getTime() - dayMs);
-  if ((await tx.bans.countOfStrangers(tribeId, since)) >= strangerBansPerDay) throw errors.fail('too_many_bans');
+  if ((await tx.bans.countNonMemberBans(tribeId, since)) >= nonMemberBansPerDay) throw errors.fail('too_many_bans');
 }
 
 /**
@@ -164,29 +165,29 @@ function auditUnbanned(ctx: Deps['ctx'], tx: TribesTx, tribe: StoredTribe, userI
 /** Returns the bans in force, the newest first; for owner, officers and site admins. */
 export async function listBans(deps: Deps, viewer: Actor, tribeId: number, query: BansQuery): Promise<TribeBans> {
   const found = await getTribe(deps, viewer, tribeId);
-  requireModerator(viewer, factsOf(found));
+  requireModerator(viewer, toMembershipFacts(found));
   const { items, nextCursor } = await readPage(deps.cursors, `bans:${tribeId}`, query, ({ limit, after }) =>
     deps.store.bans.listPage(tribeId, limit, after),
   );
   const ids = items.flatMap(({ userId, byUserId }) => [userId, ...(byUserId === null ? [] : [byUserId])]);
-  const personOf = await presentPeople(deps, viewer, found, ids);
-  const authority = authorityOf(viewer, found.membership);
+  const presentUser = await loadUserPresenter(deps, viewer, found, ids);
+  const authority = decideAuthority(viewer, found.membership);
   const mayLift = ({ userId, authority: decided }: Ban): boolean =>
     authority !== null &&
-    refusalOf('unban', { actor: viewer, authority, tribe: found.tribe }, { userId, membership: null, decided }) ===
+    findRefusal('unban', { actor: viewer, authority, tribe: found.tribe }, { userId, membership: null, decided }) ===
       null;
   return {
     items: items.map((ban) => ({
       ...presentOwnBan(ban),
-      user: personOf(ban.userId),
-      by: ban.byUserId === null ? null : personOf(ban.byUserId),
+      user: presentUser(ban.userId),
+      by: ban.byUserId === null ? null : presentUser(ban.byUserId),
       canLift: mayLift(ban),
     })),
     nextCursor,
   };
 }
 
-const namedTribe = (found: TribeForViewer) => ({ ...factsOf(found).tribe, name: found.tribe.name });
+const namedTribe = (found: TribeForViewer) => ({ ...toMembershipFacts(found).tribe, name: found.tribe.name });
 
 /** Returns the actor's own bans in force with their reasons, also of tribes now invisible to them. */
 export async function listOwnBans({ store }: Pick<Deps, 'store'>, actor: Actor): Promise<OwnBans> {
@@ -195,7 +196,7 @@ export async function listOwnBans({ store }: Pick<Deps, 'store'>, actor: Actor):
     actor.id,
     bans.map(({ tribeId }) => tribeId),
   );
-  const nameOf = (each: TribeForViewer) => tribeNameFor(actor, { ...factsOf(each), tribe: namedTribe(each) });
+  const nameOf = (each: TribeForViewer) => tribeNameFor(actor, { ...toMembershipFacts(each), tribe: namedTribe(each) });
   const names = new Map(found.map((each) => [each.tribe.id, nameOf(each)]));
   return {
     items: bans.map((ban) => ({

@@ -1,8 +1,8 @@
 import { mayModerate } from '@tribus/community/access.ts';
 import { type Actor, userIdOf } from '@tribus/kit/core/actor.ts';
-import { factsOf, isHominini } from './access.ts';
+import { isHominini, toMembershipFacts } from './access.ts';
 import type { Deps } from './deps.ts';
-import type { LeftOutMember } from './store/members.ts';
+import type { ExcludedMember } from './store/members.ts';
 import { isActive } from './store/memberships.ts';
 import type { TribeForViewer } from './store/tribes.ts';
 
@@ -16,16 +16,16 @@ export async function blockedMembers(
   { blocks }: Pick<Deps, 'blocks'>,
   viewer: Actor,
   tribes: readonly TribeForViewer[],
-): Promise<LeftOutMember[]> {
+): Promise<ExcludedMember[]> {
   const blocked = await blocks.blocksOf(userIdOf(viewer));
-  const moderated = (found: TribeForViewer): boolean => mayModerate(viewer, factsOf(found));
+  const moderated = (found: TribeForViewer): boolean => mayModerate(viewer, toMembershipFacts(found));
   return (blocked.isEmpty ? [] : tribes).flatMap((found) => {
     if (moderated(found)) return [];
     const { tribe, membership } = found;
     const ownLevel = isActive(membership) ? membership.levelOrder : 0;
     const seenUpTo = isHominini(tribe) ? everyLevel : ownLevel;
-    const leftOut = (users: ReadonlySet<string>, upToLevel: number) =>
+    const excluded = (users: ReadonlySet<string>, upToLevel: number) =>
       [...users].map((userId) => ({ tribeId: tribe.id, userId, upToLevel }));
-    return [...leftOut(blocked.in(tribe.id), everyLevel), ...leftOut(blocked.everywhere, seenUpTo)];
+    return [...excluded(blocked.in(tribe.id), everyLevel), ...excluded(blocked.everywhere, seenUpTo)];
   });
 }

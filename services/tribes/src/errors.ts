@@ -2,10 +2,10 @@ import { defineErrors } from '@tribus/kit/core/errors.ts';
 import {
   endDaysMax,
   joinAnswerMax,
+  nonMemberBansPerDay,
   notesMax,
   openInvitesMax,
   reasonMax,
-  strangerBansPerDay,
   tribeDescriptionMax,
   tribeNameMax,
   tribeNameMin,
@@ -233,9 +233,9 @@ export const errors = defineErrors({
   },
   too_many_bans: {
     status: 409,
-    es: `En un día se puede vetar como máximo a ${strangerBansPerDay} personas que nunca han sido miembros.`,
-    en: `At most ${strangerBansPerDay} people who were never members can be banned in a day.`,
-    zh: `每天最多可封禁 ${strangerBansPerDay} 位从未加入过的用户。`,
+    es: `En un día se puede vetar como máximo a ${nonMemberBansPerDay} personas que nunca han sido miembros.`,
+    en: `At most ${nonMemberBansPerDay} people who were never members can be banned in a day.`,
+    zh: `每天最多可封禁 ${nonMemberBansPerDay} 位从未加入过的用户。`,
   },
   decided_above: {
     status: 403,

@@ -7,7 +7,7 @@ import type { TribesTx } from './store/store.ts';
 import { ensureHomininiMember, removeUser } from './user-lifecycle.ts';
 
 /** Handlers for account events and for the levels that posts require. */
-export const tribesOn = ({ ctx }: { ctx: Context }) => [
+export const storeHandlers = ({ ctx }: { ctx: Context }) => [
   on(PostPublished, (post, { tx }: InTransaction<TribesTx>) => recordRequiredLevel(tx, post)),
   on(PostEdited, (post, { tx }: InTransaction<TribesTx>) => recordRequiredLevel(tx, post)),
   on(UserRegistered, async ({ userId }, { tx }: InTransaction<TribesTx>) => {

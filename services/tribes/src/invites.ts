@@ -14,13 +14,13 @@ import type {
   Invites as ShownInvites,
 } from '../api/invites.ts';
 import { endDaysMax, openInvitesMax } from '../limits.ts';
-import { factsOf, getTribe, isHominini, lockTribe, orNotFound } from './access.ts';
+import { getTribe, isHominini, lockTribe, orNotFound, toMembershipFacts } from './access.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { countJoin } from './join-limit.ts';
 import { changeMembership } from './joining.ts';
 import { newMember } from './membership-transitions.ts';
-import { presentInvite, presentInvitePreview, presentPeople } from './present.ts';
+import { loadUserPresenter, presentInvite, presentInvitePreview } from './present.ts';
 import type { Invite } from './store/invites.ts';
 import { isActive } from './store/memberships.ts';
 import type { TribesTx } from './store/store.ts';
@@ -40,7 +40,7 @@ export async function createInvite(
   const { ctx, store, inviteCodes } = deps;
   const { found, invite } = await store.transaction(async (tx) => {
     const locked = await lockTribe(tx, actor, tribeId);
-    requireModerator(actor, factsOf(locked));
+    requireModerator(actor, toMembershipFacts(locked));
     if (isHominini(locked.tribe)) throw errors.fail('hominini_locked');
     const createdAt = ctx.clock.now();
     const end = endOf(expiresAt, createdAt);
@@ -52,8 +52,8 @@ export async function createInvite(
     auditInvite(ctx, tx, 'invite_created', locked.tribe, invite);
     return { found: locked, invite };
   });
-  const personOf = await presentPeople(deps, actor, found, [actor.id]);
-  return presentInvite(deps, { ...invite, uses: 0, revokedAt: null }, personOf);
+  const presentUser = await loadUserPresenter(deps, actor, found, [actor.id]);
+  return presentInvite(deps, { ...invite, uses: 0, revokedAt: null }, presentUser);
 }
 
 function endOf(expiresAt: string | null, now: Date): Date | null {
@@ -72,13 +72,13 @@ export async function listInvites(
   query: InvitesQuery,
 ): Promise<ShownInvites> {
   const found = await getTribe(deps, viewer, tribeId);
-  requireModerator(viewer, factsOf(found));
+  requireModerator(viewer, toMembershipFacts(found));
   const { items, nextCursor } = await readPage(deps.cursors, `invites:${tribeId}`, query, ({ limit, after }) =>
     deps.store.invites.listPage(tribeId, limit, after),
   );
   const creators = items.flatMap(({ createdBy }) => createdBy ?? []);
-  const personOf = await presentPeople(deps, viewer, found, creators);
-  return { items: items.map((invite) => presentInvite(deps, invite, personOf)), nextCursor };
+  const presentUser = await loadUserPresenter(deps, viewer, found, creators);
+  return { items: items.map((invite) => presentInvite(deps, invite, presentUser)), nextCursor };
 }
 
 /** Returns the members who joined by a link, the newest first; for owner, officers and site admins. */
@@ -89,20 +89,20 @@ export async function listInviteUses(
   query: InvitesQuery,
 ): Promise<InviteUses> {
   const found = await getTribe(deps, viewer, tribeId);
-  requireModerator(viewer, factsOf(found));
+  requireModerator(viewer, toMembershipFacts(found));
   if (!uuid.test(inviteId) || !(await deps.store.invites.exists(tribeId, inviteId))) throw fail('not_found');
   const { items, nextCursor } = await readPage(deps.cursors, `invite-uses:${inviteId}`, query, async (page) => {
     const uses = await deps.store.invites.listUses(inviteId, page.limit, page.after);
     return uses.map(({ userId, usedAt }) => ({ id: userId, createdAt: usedAt }));
   });
-  const personOf = await presentPeople(
+  const presentUser = await loadUserPresenter(
     deps,
     viewer,
     found,
     items.map(({ id }) => id),
   );
   return {
-    items: items.map(({ id, createdAt }) => ({ user: personOf(id), usedAt: createdAt.toISOString() })),
+    items: items.map(({ id, createdAt }) => ({ user: presentUser(id), usedAt: createdAt.toISOString() })),
     nextCursor,
   };
 }
@@ -115,7 +115,7 @@ export async function revokeInvite(
 ): Promise<void> {
   await store.transaction(async (tx) => {
     const locked = await lockTribe(tx, actor, tribeId);
-    requireModerator(actor, factsOf(locked));
+    requireModerator(actor, toMembershipFacts(locked));
     if (!uuid.test(inviteId) || !(await tx.invites.revoke(tribeId, inviteId))) throw fail('not_found');
     auditInvite(ctx, tx, 'invite_revoked', locked.tribe);
   });

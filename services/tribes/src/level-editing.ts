@@ -2,11 +2,11 @@ import { requireModerator } from '@tribus/community/guards.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import type { Level, LevelChange, NewLevel, TribeConfig } from '../api/levels.ts';
 import { levelsMax } from '../limits.ts';
-import { factsOf, lockTribe, orNotFound } from './access.ts';
+import { lockTribe, orNotFound, toMembershipFacts } from './access.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { raiseQualified } from './level-up.ts';
-import { configOf } from './levels.ts';
+import { toChallengeConfig } from './levels.ts';
 import { deleteOrphans } from './orphan-deletion.ts';
 import { presentLevel } from './present-levels.ts';
 import type { StoredLevel } from './store/levels.ts';
@@ -26,7 +26,7 @@ export function changeLevels<T>(
 ): Promise<T> {
   return store.transaction(async (tx) => {
     const locked = await lockTribe(tx, actor, tribeId);
-    requireModerator(actor, factsOf(locked));
+    requireModerator(actor, toMembershipFacts(locked));
     const changed = await change(tx, locked.tribe);
     auditTribe(ctx, tx, 'tribe_updated', locked.tribe, { after: { levels: 'changed' } });
     return changed;
@@ -112,7 +112,7 @@ export function orderLevels(deps: LevelDeps, actor: Actor, tribeId: number, ids:
       await requireUnreached(tx, tribeId, firstMoved + 1);
       await tx.levels.setOrder(tribeId, ids);
     }
-    return configOf(tx, tribeId, true);
+    return toChallengeConfig(tx, tribeId, true);
   });
 }
 

@@ -4,7 +4,7 @@ import type { Actor } from '@tribus/kit/core/actor.ts';
 import type { Context } from '@tribus/kit/core/context.ts';
 import type { TribeConfig } from '../api/levels.ts';
 import { defaultMinScore, defaultRewardPoints, levelNames } from '../limits.ts';
-import { factsOf, getTribe } from './access.ts';
+import { getTribe, toMembershipFacts } from './access.ts';
 import type { Deps } from './deps.ts';
 import { presentLevel } from './present-levels.ts';
 import type { StoredLevel } from './store/levels.ts';
@@ -27,13 +27,13 @@ export const newLevels = (ctx: Context): StoredLevel[] =>
  * Returns the levels of a tribe with their challenges; requires read access. Only moderators receive the right answers.
  */
 export async function readConfig(deps: Pick<Deps, 'store'>, viewer: Actor, tribeId: number): Promise<TribeConfig> {
-  const facts = factsOf(await getTribe(deps, viewer, tribeId));
+  const facts = toMembershipFacts(await getTribe(deps, viewer, tribeId));
   requireReadAccess(viewer, facts);
-  return configOf(deps.store, tribeId, mayModerate(viewer, facts));
+  return toChallengeConfig(deps.store, tribeId, mayModerate(viewer, facts));
 }
 
 /** As `readConfig`, after the access check. */
-export async function configOf(
+export async function toChallengeConfig(
   store: Pick<Deps['store'], 'levels' | 'challenges'>,
   tribeId: number,
   withKeys: boolean,

@@ -1,5 +1,5 @@
 import { mayModerate } from '@tribus/community/access.ts';
-import { authorityOf } from '@tribus/community/authority.ts';
+import { decideAuthority } from '@tribus/community/authority.ts';
 import { requireModerator, requireReadAccess } from '@tribus/community/guards.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { type ListOrder, PagedList } from '@tribus/kit/http/keyset.ts';
@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { MemberRole } from '../api/my-membership.ts';
 import type { Members, Memberships, MembersQuery, PendingMembers, PendingQuery, TribeMember } from '../api.ts';
 import { waitingCountedMax } from '../limits.ts';
-import { factsOf, getTribe } from './access.ts';
+import { getTribe, toMembershipFacts } from './access.ts';
 import { measuresOpen } from './authority.ts';
 import { blockedMembers } from './blocked-members.ts';
 import type { Deps } from './deps.ts';
@@ -34,12 +34,12 @@ export async function listMembers(
   { limit, cursor, q, role }: MembersQuery,
 ): Promise<Members> {
   const tribe = await getTribe(deps, viewer, tribeId);
-  requireReadAccess(viewer, factsOf(tribe));
+  requireReadAccess(viewer, toMembershipFacts(tribe));
   const list = new PagedList(deps.cursors, `members:${tribeId}:${role ?? ''}`, byRole);
   const readCount = q === '' ? limit : searchBatchSize;
   const rows = await deps.store.members.listPage(tribeId, {
     status: 'active',
-    leftOut: await blockedMembers(deps, viewer, [tribe]),
+    excluded: await blockedMembers(deps, viewer, [tribe]),
     limit: readCount + 1,
     after: list.positionOf(cursor),
     ...(role && { role }),
@@ -59,7 +59,7 @@ async function withMeasures(
   members: TribeMember[],
 ): Promise<TribeMember[]> {
   const { tribe, membership } = found;
-  const authority = mayModerate(viewer, factsOf(found)) ? authorityOf(viewer, membership) : null;
+  const authority = mayModerate(viewer, toMembershipFacts(found)) ? decideAuthority(viewer, membership) : null;
   if (!authority) return members;
   const ids = rows.map(({ userId }) => userId);
   const inForce = await store.restrictions.list(tribe.id, ids);
@@ -97,11 +97,11 @@ export async function listPending(
   query: PendingQuery,
 ): Promise<PendingMembers> {
   const tribe = await getTribe(deps, viewer, tribeId);
-  requireModerator(viewer, factsOf(tribe));
+  requireModerator(viewer, toMembershipFacts(tribe));
   const { members } = deps.store;
   const list = new PagedList(deps.cursors, `pending:${tribeId}`, byRole);
   const [{ items, nextCursor }, waiting] = await Promise.all([
-    list.read(query, (page) => members.listPage(tribeId, { status: 'pending', leftOut: [], ...page })),
+    list.read(query, (page) => members.listPage(tribeId, { status: 'pending', excluded: [], ...page })),
     members.countPending(tribeId, waitingCountedMax),
   ]);
   return { items: await presentPending(deps, viewer, tribe, items), nextCursor, waiting };

@@ -1,4 +1,4 @@
-import { momentOf } from '@tribus/community/guards.ts';
+import { formatMoment } from '@tribus/community/guards.ts';
 import { type AppError, fail } from '@tribus/kit/core/errors.ts';
 import { askAgainDays } from '../limits.ts';
 import { isHominini } from './access.ts';
@@ -63,10 +63,10 @@ export const mayAskAt = (membership: Membership | null): Date | null =>
 const tooSoon = (mayAsk: Date, now: Date) =>
   errors.fail(
     'rejected_recently',
-    { until: momentOf(mayAsk.toISOString()) },
+    { until: formatMoment(mayAsk.toISOString()) },
     { retryAfter: Math.ceil((mayAsk.getTime() - now.getTime()) / 1000) },
   );
 
 /** The error for a banned user who tries to join. */
 export const bannedError = ({ endsAt }: { endsAt: Date | null }): AppError =>
-  endsAt ? errors.fail('banned_until', { until: momentOf(endsAt.toISOString()) }) : errors.fail('banned');
+  endsAt ? errors.fail('banned_until', { until: formatMoment(endsAt.toISOString()) }) : errors.fail('banned');

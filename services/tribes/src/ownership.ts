@@ -4,13 +4,13 @@ import type { Actor } from '@tribus/kit/core/actor.ts';
 import { OwnershipOfferEnded, OwnershipOffered } from '@tribus/proto/tribes/v1/events.ts';
 import type { NewOwnershipOffer, OwnershipOffer } from '../api/measures.ts';
 import { tribesPerUser } from '../limits.ts';
-import { factsOf, isHominini, lockTribe, memberOf } from './access.ts';
+import { isHominini, lockTribe, memberOf, toMembershipFacts } from './access.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { changeMembership } from './joining.ts';
 import { topLevel } from './levels.ts';
 import { requireTypedName } from './names.ts';
-import { presentPeople } from './present.ts';
+import { loadUserPresenter } from './present.ts';
 import { isActive, type Member } from './store/memberships.ts';
 import type { TribesTx } from './store/store.ts';
 import type { StoredTribe, TribeForViewer } from './store/tribes.ts';
@@ -88,15 +88,15 @@ export async function acceptOffer(
 export async function readOffer(deps: Deps, viewer: Actor, found: TribeForViewer): Promise<OwnershipOffer | null> {
   const offer = await deps.store.ownershipOffers.find(found.tribe.id);
   const isMine = offer?.userId === viewer.id;
-  if (!offer || !(isMine || mayActAsOwner(viewer, factsOf(found)))) return null;
-  const personOf = await presentPeople(deps, viewer, found, [offer.userId]);
-  return { user: personOf(offer.userId), createdAt: offer.createdAt.toISOString(), isMine };
+  if (!offer || !(isMine || mayActAsOwner(viewer, toMembershipFacts(found)))) return null;
+  const presentUser = await loadUserPresenter(deps, viewer, found, [offer.userId]);
+  return { user: presentUser(offer.userId), createdAt: offer.createdAt.toISOString(), isMine };
 }
 
 async function lockAsOwner(tx: TribesTx, actor: Actor, tribeId: number): Promise<TribeForViewer> {
   const locked = await lockTribe(tx, actor, tribeId);
   if (isHominini(locked.tribe)) throw errors.fail('hominini_locked');
-  requireOwner(actor, factsOf(locked));
+  requireOwner(actor, toMembershipFacts(locked));
   return locked;
 }
 

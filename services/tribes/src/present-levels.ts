@@ -3,7 +3,7 @@ import type { Challenge, Level } from '../api/levels.ts';
 import type { ChallengeState, ReviewedSubmission, Submission } from '../api/submissions.ts';
 import { quizPauseMs, reopenMs } from '../limits.ts';
 import type { Deps } from './deps.ts';
-import { presenterOf } from './present.ts';
+import { loadPresenter } from './present.ts';
 import type { StoredChallenge } from './store/challenges.ts';
 import type { StoredLevel } from './store/levels.ts';
 import type { Member } from './store/memberships.ts';
@@ -92,7 +92,7 @@ export async function presentReviewed(
   const found = await deps.store.tribes.findWithMembers(tribe.tribe.id, [...ids]);
   const members = new Map((found?.members ?? []).map((member) => [member.userId, member]));
   const memberOf = (userId: string): Member => members.get(userId) ?? nobody(userId);
-  const present = await presenterOf(deps, viewer, [...ids].map(memberOf));
+  const present = await loadPresenter(deps, viewer, [...ids].map(memberOf));
   const reopenable = deps.ctx.clock.now().getTime() - reopenMs;
   return submissions.flatMap((submission) => {
     const { userId, decidedBy, decidedAt } = submission;

@@ -86,7 +86,7 @@ export async function presentMembers(
   tribe: TribeForViewer,
   members: readonly Member[],
 ): Promise<TribeMember[]> {
-  const present = await presenterOf(deps, viewer, members);
+  const present = await loadPresenter(deps, viewer, members);
   return members.flatMap((member) => {
     const user = present(tribe, member);
     return user ? [memberOf(member, user)] : [];
@@ -99,7 +99,7 @@ export async function presentFellowMembers(
   viewer: Actor,
   members: readonly { own: TribeForViewer; member: Member }[],
 ): Promise<FellowMember[]> {
-  const present = await presenterOf(
+  const present = await loadPresenter(
     deps,
     viewer,
     members.map(({ member }) => member),
@@ -128,10 +128,10 @@ export async function presentPending(
   const [answers, notes, present] = await Promise.all([
     requests.answersOf(found.tribe.id, ids),
     requests.listNotes(found.tribe.id, ids),
-    presenterOf(deps, viewer, pending),
+    loadPresenter(deps, viewer, pending),
   ]);
   const authors = notes.map(({ authorId }) => authorId);
-  const authorOf = await presentPeople(deps, viewer, found, authors);
+  const presentAuthor = await loadUserPresenter(deps, viewer, found, authors);
   return pending.flatMap((member) => {
     const user = present(found, member);
     const own = notes.filter(({ userId }) => userId === member.userId);
@@ -143,7 +143,7 @@ export async function presentPending(
         answers: answers.get(member.userId) ?? [],
         notes: own.map(({ id, authorId, body: text, createdAt }) => ({
           id,
-          author: authorOf(authorId),
+          author: presentAuthor(authorId),
           text,
           createdAt: createdAt.toISOString(),
         })),
@@ -153,7 +153,7 @@ export async function presentPending(
 }
 
 /** Presents people by id to a moderator of the tribe, whether or not they are members of it. */
-export async function presentPeople(
+export async function loadUserPresenter(
   deps: PeopleDeps & Pick<Deps, 'store'>,
   viewer: Actor,
   found: TribeForViewer,
@@ -164,7 +164,7 @@ export async function presentPeople(
   const memberOf = new Map(members.map((member) => [member.userId, member]));
   const none = { status: 'rejected', role: 'member', levelOrder: 0, since: new Date(0) } as const;
   const people = ids.map((userId) => memberOf.get(userId) ?? { userId, ...none });
-  const present = await presenterOf(deps, viewer, people);
+  const present = await loadPresenter(deps, viewer, people);
   const shown = new Map(people.map((member) => [member.userId, present(found, member)]));
   return (userId) => {
     const person = shown.get(userId);
@@ -193,14 +193,14 @@ export const presentRestriction = ({ reason, authority, createdAt, endsAt }: Res
 export function presentInvite(
   { ctx, inviteCodes }: Pick<Deps, 'ctx' | 'inviteCodes'>,
   { id, codeHash, createdBy, createdAt, expiresAt, maxUses, uses, revokedAt }: Invite,
-  personOf: (userId: string) => Person,
+  presentUser: (userId: string) => Person,
 ): ShownInvite {
   const code = inviteCodes.codeOf(id);
   const isOver = revokedAt !== null || (expiresAt !== null && expiresAt <= ctx.clock.now());
   return {
     id,
     code: inviteCodes.hashOf(code) === codeHash ? code : null,
-    createdBy: createdBy === null ? null : personOf(createdBy),
+    createdBy: createdBy === null ? null : presentUser(createdBy),
     createdAt: createdAt.toISOString(),
     expiresAt: expiresAt?.toISOString() ?? null,
     maxUses,
@@ -229,7 +229,7 @@ export function presentInvitePreview(
  * Returns a function that presents people in a tribe, undefined for an invisible one. Makes one identity call for all
  * of `members`.
  */
-export async function presenterOf(
+export async function loadPresenter(
   { users, presenter, blocks }: PeopleDeps,
   actor: Actor,
   members: readonly Member[],

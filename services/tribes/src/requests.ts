@@ -4,12 +4,12 @@ import type { Actor } from '@tribus/kit/core/actor.ts';
 import { AuditRecorded } from '@tribus/proto/tribes/v1/events.ts';
 import type { NewRequestNote, RequestNote, Resolution, Resolved } from '../api/admission.ts';
 import { notesMax } from '../limits.ts';
-import { factsOf, lockTribe, memberOf, orNotFound } from './access.ts';
+import { lockTribe, memberOf, orNotFound, toMembershipFacts } from './access.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { changeMembership } from './joining.ts';
 import { afterResolution } from './membership-transitions.ts';
-import { presentPeople } from './present.ts';
+import { loadUserPresenter } from './present.ts';
 import type { Membership } from './store/memberships.ts';
 import type { TribesTx } from './store/store.ts';
 import type { StoredTribe } from './store/tribes.ts';
@@ -26,7 +26,7 @@ export async function resolveJoinRequest(
 ): Promise<void> {
   await store.transaction(async (tx) => {
     const locked = await lockTribe(tx, actor, tribeId);
-    requireModerator(actor, factsOf(locked));
+    requireModerator(actor, toMembershipFacts(locked));
     const membership = await memberOf(tx, tribeId, userId);
     const to = afterResolution(status, membership, ctx.clock.now());
     if (to !== membership) await resolve(ctx, tx, locked.tribe, { userId, membership, to, byId: actor.id });
@@ -44,14 +44,14 @@ export function resolveJoinRequests(
 ): Promise<Resolved> {
   return store.transaction(async (tx) => {
     const locked = await lockTribe(tx, actor, tribeId);
-    requireModerator(actor, factsOf(locked));
+    requireModerator(actor, toMembershipFacts(locked));
     const { members } = orNotFound(await tx.tribes.findWithMembers(tribeId, [...new Set(userIds)]));
-    const waiting = members.filter(({ status }) => status === 'pending');
-    for (const membership of waiting) {
+    const pending = members.filter(({ status }) => status === 'pending');
+    for (const membership of pending) {
       const to = afterResolution(statusOf[action], membership, ctx.clock.now());
       await resolve(ctx, tx, locked.tribe, { userId: membership.userId, membership, to, byId: actor.id });
     }
-    return { resolved: waiting.map(({ userId }) => userId) };
+    return { resolved: pending.map(({ userId }) => userId) };
   });
 }
 
@@ -79,7 +79,7 @@ export async function addRequestNote(
   const { ctx, store } = deps;
   const { found, note } = await store.transaction(async (tx) => {
     const locked = await lockTribe(tx, actor, tribeId);
-    requireModerator(actor, factsOf(locked));
+    requireModerator(actor, toMembershipFacts(locked));
     const membership = await memberOf(tx, tribeId, userId);
     if (membership?.status !== 'pending') throw errors.fail('no_pending_request');
     if ((await tx.requests.countNotes(tribeId, userId)) >= notesMax) throw errors.fail('too_many_notes');
@@ -87,6 +87,6 @@ export async function addRequestNote(
     await tx.requests.addNote(note);
     return { found: locked, note };
   });
-  const authorOf = await presentPeople(deps, actor, found, [actor.id]);
-  return { id: note.id, author: authorOf(actor.id), text, createdAt: note.createdAt.toISOString() };
+  const presentAuthor = await loadUserPresenter(deps, actor, found, [actor.id]);
+  return { id: note.id, author: presentAuthor(actor.id), text, createdAt: note.createdAt.toISOString() };
 }

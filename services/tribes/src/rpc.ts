@@ -41,9 +41,9 @@ export function tribesRpc(deps: Deps): Handlers<proto.TribesServiceService> {
 
     async getMembershipsInTribe({ tribeId, userIds }) {
       const { tribe, members } = orNotFound(await store.tribes.findWithMembers(tribeId, userIds));
-      const byUser = new Map(members.map((member) => [member.userId, ownOf(member)]));
+      const byUser = new Map(members.map((member) => [member.userId, toOwnMembership(member)]));
       const memberships = [...new Set(userIds)].map((id) =>
-        membershipMessage(tribeId, id, byUser.get(id) ?? ownOf(null)),
+        membershipMessage(tribeId, id, byUser.get(id) ?? toOwnMembership(null)),
       );
       return { tribe: tribeMessage(tribe), memberships: await withFormerMemberships(store, memberships) };
     },
@@ -125,7 +125,7 @@ const toTribeMessage = (tribe: StoredTribe, imageUrl: string): proto.Tribe => ({
 
 type Own = Pick<TribeForViewer, 'membership' | 'restrictedUntil'>;
 
-const ownOf = (member: MemberInTribe | null): Own => ({
+const toOwnMembership = (member: MemberInTribe | null): Own => ({
   membership: member,
   restrictedUntil: member?.restrictedUntil ?? null,
 });

@@ -13,7 +13,7 @@ import { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
 import { keepAttachments } from './attachments.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
-import { tribesOn } from './events.ts';
+import { storeHandlers } from './events.ts';
 import { InviteCodes } from './invite-codes.ts';
 import { tribesJobs } from './jobs.ts';
 import { OnlineUsers } from './online-users.ts';
@@ -65,7 +65,7 @@ export function tribesWith({ retryMs }: Intervals) {
     routes: tribesRoutes,
     currentActor: currentActorBy,
     rpc: { service: TribesServiceService, handlers: tribesRpc },
-    events: { on: tribesOn },
+    events: { on: storeHandlers },
     jobs: tribesJobs,
     loops: (deps) => mediaLoops(deps, retryMs),
   });

@@ -7,7 +7,7 @@ import { fail } from '@tribus/kit/core/errors.ts';
 import { TribeCreated, TribeDeleted, TribeUpdated } from '@tribus/proto/tribes/v1/events.ts';
 import type { NewTribe, Slug, Tribe, TribeChange, Tribes, TribesQuery } from '../api.ts';
 import { shownMembers, shownOnline, tribesPerUser } from '../limits.ts';
-import { factsOf, isHominini, lockTribe, orNotFound, permissionsOf } from './access.ts';
+import { decidePermissions, isHominini, lockTribe, orNotFound, toMembershipFacts } from './access.ts';
 import { blockedMembers } from './blocked-members.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
@@ -20,7 +20,7 @@ import { readOffer } from './ownership.ts';
 import { closePictures } from './picture-access.ts';
 import { bannerUrl, presentCard, presentMembers, presentOwnBan, presentRestriction } from './present.ts';
 import { changedQuestions } from './questions.ts';
-import type { LeftOutMember } from './store/members.ts';
+import type { ExcludedMember } from './store/members.ts';
 import type { Member, Membership } from './store/memberships.ts';
 import type { TribesTx } from './store/store.ts';
 import type { StoredTribe, TribeDetails, TribeForViewer } from './store/tribes.ts';
@@ -49,12 +49,12 @@ export async function readTribe(deps: Deps, viewer: Actor, tribeId: number): Pro
     deps.store.restrictions.list(tribeId, [viewer.id]),
   ]);
   // A banned user receives the ban, also when the tribe is invisible to them.
-  if (!ban && !canSeeTribe(viewer, factsOf(found))) throw fail('not_found');
-  const permissions = permissionsOf(viewer, found);
-  const leftOut = await blockedMembers(deps, viewer, [found]);
+  if (!ban && !canSeeTribe(viewer, toMembershipFacts(found))) throw fail('not_found');
+  const permissions = decidePermissions(viewer, found);
+  const excluded = await blockedMembers(deps, viewer, [found]);
   const [members, online, ownershipOffer] = await Promise.all([
-    listShownMembers(deps, found, permissions.canRead, leftOut),
-    findOnline(deps, viewer, found, permissions.canRead, leftOut),
+    listShownMembers(deps, found, permissions.canRead, excluded),
+    findOnline(deps, viewer, found, permissions.canRead, excluded),
     readOffer(deps, viewer, found),
   ]);
   const onlineMembers = await presentMembers(deps, viewer, found, online.first);
@@ -85,13 +85,13 @@ async function findOnline(
   viewer: Actor,
   { tribe }: TribeForViewer,
   canRead: boolean,
-  leftOut: readonly LeftOutMember[],
+  excluded: readonly ExcludedMember[],
 ): Promise<{ count: number | null; first: Member[] }> {
   const ids = canRead ? await online.list() : new Set<string>();
   if (!ids.has(viewer.id)) return { count: null, first: [] };
   const [count, first] = await Promise.all([
-    store.members.countAmong(tribe.id, ids, leftOut),
-    store.members.listPage(tribe.id, { status: 'active', leftOut, limit: shownOnline, among: ids }),
+    store.members.countAmong(tribe.id, ids, excluded),
+    store.members.listPage(tribe.id, { status: 'active', excluded, limit: shownOnline, among: ids }),
   ]);
   return { count, first };
 }
@@ -100,10 +100,10 @@ async function listShownMembers(
   { store }: Deps,
   found: TribeForViewer,
   canRead: boolean,
-  leftOut: readonly LeftOutMember[],
+  excluded: readonly ExcludedMember[],
 ): Promise<Member[]> {
   if (!canRead && found.tribe.isPrivate) return [];
-  const first = await store.members.listPage(found.tribe.id, { status: 'active', leftOut, limit: shownMembers });
+  const first = await store.members.listPage(found.tribe.id, { status: 'active', excluded, limit: shownMembers });
   return canRead ? first : first.filter(({ role }) => role !== 'member');
 }
 
@@ -152,7 +152,7 @@ export async function editTribe(
 ): Promise<TribeForViewer> {
   return store.transaction(async (tx) => {
     const locked = await lockTribe(tx, actor, id);
-    requireModerator(actor, factsOf(locked));
+    requireModerator(actor, toMembershipFacts(locked));
     const details = changedDetails(locked.tribe, change, () => ctx.newId());
     if (details.isInvisible && details.name !== locked.tribe.name)
       await requireFreeVisibleName(tx, slugOf(details.name));
@@ -208,7 +208,7 @@ export async function deleteTribe({ ctx, store }: Deps, actor: Actor, id: number
   await store.transaction(async (tx) => {
     const locked = await lockTribe(tx, actor, id);
     if (isHominini(locked.tribe)) throw errors.fail('hominini_locked');
-    requireOwner(actor, factsOf(locked));
+    requireOwner(actor, toMembershipFacts(locked));
     if (typed !== undefined) requireTypedName(locked.tribe, typed);
     await deleteTribeTx(tx, locked.tribe);
     auditTribe(ctx, tx, 'tribe_deleted', locked.tribe, { before: auditFacts(locked.tribe) });

@@ -80,6 +80,6 @@ async function makeOwner(tx: TribesTx, tribe: StoredTribe, member: Member): Prom
 
 /** Returns the first member after the owner: members are listed by role, then by the time they joined. */
 async function successorOf(tx: TribesTx, tribeId: number): Promise<Member | undefined> {
-  const [, next] = await tx.members.listPage(tribeId, { status: 'active', leftOut: [], limit: 2 });
+  const [, next] = await tx.members.listPage(tribeId, { status: 'active', excluded: [], limit: 2 });
   return next;
 }

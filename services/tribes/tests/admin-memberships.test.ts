@@ -40,12 +40,12 @@ test("an admin lists a user's tribes, adds the user to one, and changes their ro
 test('an admin can neither change, remove nor appoint the owner of a tribe', async () => {
   const owner = person();
   const tribeId = await bench.createTribe(owner);
-  for (const answer of [
+  for (const response of [
     await as().put(of(owner.id, tribeId), { role: 'member' }),
     await as().delete(of(owner.id, tribeId)),
     await as().post(of(owner.id), { tribeId }),
   ])
-    expect([answer.status, answer.body.code]).toEqual([409, 'owner_fixed']);
+    expect([response.status, response.body.code]).toEqual([409, 'owner_fixed']);
   expect((await as().put(of(person().id, tribeId), { role: 'owner' })).status).toBe(400);
 });
 

@@ -162,7 +162,7 @@ test('deleting a tribe needs its name typed', async () => {
 });
 
 test('an invisible tribe is private, and every route of it is 404 for non-members', async () => {
-  const [owner, stranger, rejected] = [person(), person(), person()];
+  const [owner, outsider, rejected] = [person(), person(), person()];
   const name = unique('Escondida');
   const id = await bench.createTribe(owner, { name, isPrivate: true });
   await as(rejected).post(`/tribes/${id}/join-request`);
@@ -170,7 +170,7 @@ test('an invisible tribe is private, and every route of it is 404 for non-member
   const { body: card } = await as(owner).put(`/tribes/${id}`, { isInvisible: true });
   expect(card).toMatchObject({ isInvisible: true, isPrivate: true, requiresApproval: true });
   const someone = person().id;
-  for (const actor of [stranger, rejected]) {
+  for (const actor of [outsider, rejected]) {
     for (const path of ['', '/members', '/members/pending', '/config', '/progress', '/bans', '/invites'])
       expect([path, (await as(actor).get(`/tribes/${id}${path}`)).status]).toEqual([path, 404]);
     for (const path of [
@@ -232,10 +232,10 @@ test('a pending requester still sees a tribe that became invisible, and a banned
 test('the name of an invisible tribe is revealed neither by the slug nor by creating a tribe of the same name', async () => {
   const name = unique('Logia');
   const hidden = await bench.createTribe(person(), { name, isInvisible: true });
-  const stranger = as(person());
-  const slug = async () => (await stranger.get(`/tribes/slug?s=${encodeURIComponent(name)}`)).body;
+  const outsider = as(person());
+  const slug = async () => (await outsider.get(`/tribes/slug?s=${encodeURIComponent(name)}`)).body;
   expect(await slug()).toMatchObject({ available: true });
-  const { body: founded } = await stranger.post('/tribes', { name });
+  const { body: founded } = await outsider.post('/tribes', { name });
   expect(founded.normalizedName).toBe((await slug()).slug);
   expect(await slug()).toMatchObject({ available: false, suggestion: `${founded.normalizedName}-2` });
 

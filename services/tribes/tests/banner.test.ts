@@ -46,7 +46,7 @@ test('a banner is uploaded, displayed and kept by media', async () => {
   expect(membership.tribe.imageUrl).toBe(`/api/proxy-media?key=${key}.medium`);
   const [tribe] = (await bench.rpc.getTribes({ ids: [id] })).tribes;
   expect(tribe).toMatchObject({ imageUrl: body.imageUrl, imageLqip: body.imageLqip });
-  await until(() => bench.media.kept.includes(key), 'media keeps it');
+  await until(() => bench.media.retained.includes(key), 'media keeps it');
 });
 
 test('media deletes a replaced banner, and the banner of a deleted tribe', async () => {
@@ -85,7 +85,7 @@ test('keeping a banner is retried until media confirms it', async () => {
   bench.media.keepingRefused = 12;
   await send(owner, id);
   const key = lastKey();
-  await until(() => bench.media.kept.includes(key), 'media keeps it');
+  await until(() => bench.media.retained.includes(key), 'media keeps it');
   expect(bench.media.keepingRefused).toBe(0);
 });
 
@@ -106,7 +106,7 @@ test('a tribe whose banner media has lost has none, here and in other services',
   // The next banner works as usual.
   await send(owner, id);
   const next = lastKey();
-  await until(() => bench.media.kept.includes(next), 'media keeps it');
+  await until(() => bench.media.retained.includes(next), 'media keeps it');
   expect([(await read()).imageUrl, bench.media.swept.get(lost)]).toEqual([`/api/proxy-media?key=${next}`, 1]);
   const page = await (await fetch(`${bench.service.opsUrl}/metrics`)).text();
   expect(metric(page, 'uploads_lost_total{kind="banner",service="tribes"}')).toBe(1);
@@ -168,13 +168,13 @@ test('a repeated request returns the first picture and deletes its own', async (
   const id = await bench.createTribe(owner);
   const key = { 'idempotency-key': unique('banner-once') };
   const first = (await send(owner, id, form(), key)).body;
-  const kept = lastKey();
+  const retained = lastKey();
   const second = (await send(owner, id, form(), key)).body;
   expect(second).toEqual(first);
-  expect(lastKey()).not.toBe(kept);
+  expect(lastKey()).not.toBe(retained);
   await until(() => bench.media.deleted.includes(lastKey()), 'the second upload was dropped');
   await bench.jobsDone();
-  expect(bench.media.deleted).not.toContain(kept);
+  expect(bench.media.deleted).not.toContain(retained);
 });
 
 test('media keeps a banner when the response to its commit is lost, because the tribe displays it', async () => {

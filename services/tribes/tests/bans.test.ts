@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { admin, person } from '@tribus/community/testing/factories.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { JoinResolved, MemberBanned, MemberJoined, MemberLeft } from '@tribus/proto/tribes/v1/events.ts';
-import { strangerBansPerDay } from '../limits.ts';
+import { nonMemberBansPerDay } from '../limits.ts';
 import { type Bench, openBench } from './bench.ts';
 
 let bench: Bench;
@@ -42,7 +42,7 @@ test("a ban ends the membership, shows its reason and the decider's role, and pr
   expect(page).toMatchObject({ ban: expected, membership: null, canRead: false });
   const own = (await as(member).get('/tribes/@me/bans')).body;
   expect(own.items).toMatchObject([{ ...expected, tribe: { id } }]);
-  for (const answer of [page, own]) expect(JSON.stringify(answer.ban ?? answer)).not.toContain(officer.id);
+  for (const response of [page, own]) expect(JSON.stringify(response.ban ?? response)).not.toContain(officer.id);
 
   for (const way of ['join', 'join-request']) {
     const { status, body } = await as(member).post(`/tribes/${id}/${way}`);
@@ -91,33 +91,33 @@ test('a ban concurrent with 20 joins never leaves a banned member', async () => 
 });
 
 test('the event marks a banned user without membership as a stranger, but not one with a pending request', async () => {
-  const [owner, stranger, requester] = [person(), person(), person()];
+  const [owner, outsider, requester] = [person(), person(), person()];
   const id = await bench.createTribe(owner, { isPrivate: true });
   await as(requester).post(`/tribes/${id}/join-request`);
-  for (const { id: userId } of [stranger, requester]) expect((await ban(owner, id, userId)).status).toBe(201);
+  for (const { id: userId } of [outsider, requester]) expect((await ban(owner, id, userId)).status).toBe(201);
   expect((await bench.events(MemberBanned)).filter(inTribe(id))).toMatchObject([
-    { userId: stranger.id, isStranger: true },
+    { userId: outsider.id, isStranger: true },
     { userId: requester.id, isStranger: false },
   ]);
 });
 
 test('a blocked non-member cannot be banned and is not named in the list, and a blocked member can be banned and is named', async () => {
   const { id, owner, member } = await scene();
-  const stranger = person();
-  for (const { id: userId } of [stranger, member]) bench.identity.block(userId, owner.id);
-  expect((await ban(owner, id, stranger.id)).body.code).toBe('not_found');
+  const outsider = person();
+  for (const { id: userId } of [outsider, member]) bench.identity.block(userId, owner.id);
+  expect((await ban(owner, id, outsider.id)).body.code).toBe('not_found');
   expect((await ban(owner, id, member.id)).status).toBe(201);
   const { items } = (await as(owner).get(`/tribes/${id}/bans`)).body;
   expect(items.map(({ user }: { user: { id: string } }) => user.id)).toEqual([member.id]);
-  expect((await ban(admin, id, stranger.id)).status).toBe(201);
+  expect((await ban(admin, id, outsider.id)).status).toBe(201);
 });
 
 test('bans of non-members are limited per day, bans of former members are not', async () => {
   const { id, owner, member } = await scene();
   await as(member).post(`/tribes/${id}/leave`);
   const answers: { status: number; body: { code?: string } }[] = [];
-  for (let count = 0; count <= strangerBansPerDay; count++) answers.push(await ban(owner, id, person().id));
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(strangerBansPerDay);
+  for (let count = 0; count <= nonMemberBansPerDay; count++) answers.push(await ban(owner, id, person().id));
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(nonMemberBansPerDay);
   expect(answers.at(-1)?.body.code).toBe('too_many_bans');
   expect((await ban(owner, id, member.id)).status).toBe(201);
   bench.clock.advance(dayMs);

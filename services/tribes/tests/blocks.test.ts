@@ -11,14 +11,14 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-const namedPerson = (name: string): Actor => person(unique(name));
+const namedUser = (name: string): Actor => person(unique(name));
 const idsOf = (members: { user: { id: string } }[]) => members.map(({ user }) => user.id);
 const membersOf = async (viewer: Actor, tribeId: number, query = '') =>
   idsOf((await bench.service.as(viewer).get(`/tribes/${tribeId}/members${query}`)).body.items);
 
 /** A tribe with an owner and three members; `ana` and `leo` are blocked from each other. */
 async function createBlockedPair() {
-  const [owner, ana, leo, eva] = [namedPerson('Olga'), namedPerson('Ana'), namedPerson('Leo'), namedPerson('Eva')];
+  const [owner, ana, leo, eva] = [namedUser('Olga'), namedUser('Ana'), namedUser('Leo'), namedUser('Eva')];
   const id = await bench.createTribe(owner);
   await bench.join(id, ana, leo, eva);
   bench.identity.block(ana.id, leo.id);
@@ -54,7 +54,7 @@ test('a moderator sees blocked members and requesters, but cannot message them',
 });
 
 test('a new block takes effect with its event while the list is polled', async () => {
-  const [owner, ana, leo] = [namedPerson('Olga'), namedPerson('Ana'), namedPerson('Leo')];
+  const [owner, ana, leo] = [namedUser('Olga'), namedUser('Ana'), namedUser('Leo')];
   const id = await bench.createTribe(owner);
   await bench.join(id, ana, leo);
   expect(await membersOf(ana, id)).toHaveLength(3);

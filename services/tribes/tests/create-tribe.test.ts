@@ -84,19 +84,19 @@ test('names with the same slug are taken', async () => {
 
 test('only one of 20 concurrent creations of the same name succeeds', async () => {
   const name = unique('Carrera');
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, () => bench.service.as(person()).post('/tribes', { name })),
   );
-  expect(statuses(answers)).toEqual({ 201: 1, 409: 19 });
+  expect(statuses(responses)).toEqual({ 201: 1, 409: 19 });
 });
 
 test('only three of 40 concurrent creations by one person succeed', async () => {
   const greedy = person();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 40 }, () => bench.service.as(greedy).post('/tribes', { name: unique('Ansia') })),
   );
-  expect(statuses(answers)).toEqual({ 201: 3, 403: 37 });
-  expect(answers.find(({ status }) => status === 403)?.body).toMatchObject({
+  expect(statuses(responses)).toEqual({ 201: 3, 403: 37 });
+  expect(responses.find(({ status }) => status === 403)?.body).toMatchObject({
     code: 'tribe_limit',
     error: 'Puedes tener como máximo 3 tribus.',
   });
@@ -148,8 +148,8 @@ test('repeating the Idempotency-Key creates one tribe', async () => {
   const owner = bench.service.as(person());
   const name = unique('Una vez');
   const key = { 'idempotency-key': unique('llave') };
-  const answers = await Promise.all([1, 2, 3, 4].map(() => owner.post('/tribes', { name }, key)));
-  expect(statuses(answers)).toEqual({ 201: 4 });
-  expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+  const responses = await Promise.all([1, 2, 3, 4].map(() => owner.post('/tribes', { name }, key)));
+  expect(statuses(responses)).toEqual({ 201: 4 });
+  expect(new Set(responses.map(({ body }) => body.id)).size).toBe(1);
   expect((await owner.post('/tribes', { name: unique('Otra') }, key)).body.code).toBe('idempotency_conflict');
 });

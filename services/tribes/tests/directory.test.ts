@@ -82,7 +82,7 @@ test('the page size is clamped, and an invalid page is rejected', async () => {
 });
 
 test("a card contains the viewer's own membership only", async () => {
-  const [owner, member, stranger] = [person(), person(), person()];
+  const [owner, member, outsider] = [person(), person(), person()];
   const name = unique('Coro');
   const id = await bench.createTribe(owner, { name });
   await bench.join(id, member);
@@ -90,8 +90,8 @@ test("a card contains the viewer's own membership only", async () => {
     (await bench.service.as(viewer).get(`/tribes?q=${name}`)).body.items[0];
   expect((await cardFor(owner)).membership).toEqual({ status: 'active', role: 'owner', levelOrder: 5 });
   expect((await cardFor(member)).membership).toEqual({ status: 'active', role: 'member', levelOrder: 1 });
-  expect((await cardFor(stranger)).membership).toBeNull();
-  expect((await cardFor(stranger)).membersCount).toBe(2);
+  expect((await cardFor(outsider)).membership).toBeNull();
+  expect((await cardFor(outsider)).membersCount).toBe(2);
 });
 
 test('a slug is returned with a free suggestion', async () => {

@@ -33,10 +33,10 @@ test('making a tribe private requires approval, and making it public again keeps
 });
 
 test("only the tribe's moderators and admins change or delete it", async () => {
-  const [member, stranger] = [person(), person()];
+  const [member, outsider] = [person(), person()];
   const id = await bench.createTribe(person());
   await bench.join(id, member);
-  for (const actor of [member, stranger]) {
+  for (const actor of [member, outsider]) {
     expect((await bench.service.as(actor).put(`/tribes/${id}`, { name: unique('Mía') })).body.code).toBe('forbidden');
     expect((await bench.service.as(actor).delete(`/tribes/${id}`)).body.code).toBe('forbidden');
   }
@@ -64,10 +64,10 @@ test('only one of ten concurrent renames to the same name succeeds', async () =>
     }),
   );
   const name = unique('Codiciado');
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     tribes.map(({ owner, id }) => bench.service.as(owner).put(`/tribes/${id}`, { name })),
   );
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(409)]);
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(409)]);
 });
 
 test('hominini can be neither renamed, closed nor deleted, even by an admin', async () => {
@@ -88,8 +88,8 @@ test('a deleted tribe is 404 for everyone, and its event is emitted once', async
   const [owner, member] = [person(), person()];
   const id = await bench.createTribe(owner);
   await bench.join(id, member);
-  const answers = await Promise.all([1, 2, 3, 4].map(() => bench.service.as(owner).delete(`/tribes/${id}`)));
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404]);
+  const responses = await Promise.all([1, 2, 3, 4].map(() => bench.service.as(owner).delete(`/tribes/${id}`)));
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404]);
   expect((await bench.service.as(member).get(`/tribes/${id}`)).status).toBe(404);
   expect((await bench.service.as(member).get('/tribes/@me/memberships')).body.items).toEqual([]);
   expect((await bench.events(TribeDeleted)).filter(({ tribeId }) => tribeId === id)).toHaveLength(1);

@@ -82,8 +82,8 @@ test('only one of 20 concurrent uses of an invitation for one use succeeds, and 
   for (const maxUses of [1, 3]) {
     const id = await bench.createTribe(owner, { isPrivate: true });
     const { code } = (await invite(owner, id, { maxUses })).body;
-    const answers = await Promise.all(Array.from({ length: 20 }, () => use(person(), code)));
-    expect(codes(answers)).toEqual({ 200: maxUses, invite_invalid: 20 - maxUses });
+    const responses = await Promise.all(Array.from({ length: 20 }, () => use(person(), code)));
+    expect(codes(responses)).toEqual({ 200: maxUses, invite_invalid: 20 - maxUses });
     expect((await as(owner).get(`/tribes/${id}`)).body.membersCount).toBe(1 + maxUses);
     const [listed] = (await as(owner).get(`/tribes/${id}/invites`)).body.items;
     expect(listed).toMatchObject({ uses: maxUses, isOpen: false });
@@ -168,11 +168,11 @@ test("a former moderator's invitations admit no one, including themself", async 
 });
 
 test('only owner, officers and admins create, list and revoke invitations; hominini has none', async () => {
-  const [owner, officer, member, stranger] = [person(), person(), person(), person()];
+  const [owner, officer, member, outsider] = [person(), person(), person(), person()];
   const id = await bench.createTribe(owner);
   await bench.join(id, officer, member);
   await as(owner).put(`/tribes/${id}/members/${officer.id}/role`, { role: 'officer' });
-  for (const actor of [member, stranger]) {
+  for (const actor of [member, outsider]) {
     expect((await invite(actor, id)).status).toBe(403);
     expect((await as(actor).get(`/tribes/${id}/invites`)).status).toBe(403);
   }
@@ -207,9 +207,9 @@ test('an invitation has at least one use and ends within a year, and a tribe has
   expect((await invite(owner, id, { maxUses: 0 })).status).toBe(400);
   expect((await invite(owner, id, { expiresAt: inDays(-1) })).body.code).toBe('end_past');
   expect((await invite(owner, id, { expiresAt: inDays(366) })).body.code).toBe('end_too_far');
-  const answers = await Promise.all(Array.from({ length: 55 }, () => invite(owner, id)));
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(50);
-  expect(answers.filter(({ body }) => body.code === 'too_many_invites')).toHaveLength(5);
+  const responses = await Promise.all(Array.from({ length: 55 }, () => invite(owner, id)));
+  expect(responses.filter(({ status }) => status === 201)).toHaveLength(50);
+  expect(responses.filter(({ body }) => body.code === 'too_many_invites')).toHaveLength(5);
 });
 
 test('the database contains no invitation code', async () => {

@@ -143,12 +143,12 @@ test('only one of a concurrent approval, rejection and cancellation takes effect
 });
 
 test('only owner, officers and admins list and resolve requests', async () => {
-  const [owner, member, requester, stranger] = [person(), person(), person(), person()];
+  const [owner, member, requester, outsider] = [person(), person(), person(), person()];
   const id = await bench.createTribe(owner);
   await bench.join(id, member);
   await bench.service.as(owner).put(`/tribes/${id}`, { isPrivate: true });
   await post(requester, `${id}/join-request`);
-  for (const actor of [member, requester, stranger]) {
+  for (const actor of [member, requester, outsider]) {
     expect((await bench.service.as(actor).get(`/tribes/${id}/members/pending`)).status).toBe(403);
     expect((await post(actor, `${id}/members/${requester.id}/approve`)).body.code).toBe('forbidden');
     expect((await post(actor, `${id}/members/${requester.id}/reject`)).body.code).toBe('forbidden');
@@ -202,12 +202,12 @@ test('the list of requests contains the number of pending ones, counted up to a 
 });
 
 test('leaving ends the membership once', async () => {
-  const [owner, member, stranger] = [person(), person(), person()];
+  const [owner, member, outsider] = [person(), person(), person()];
   const id = await bench.createTribe(owner);
   await bench.join(id, member);
   expect((await post(member, `${id}/leave`)).body).toEqual({ membership: null });
   expect((await post(member, `${id}/leave`)).body.code).toBe('not_member');
-  expect((await post(stranger, `${id}/leave`)).body.code).toBe('not_member');
+  expect((await post(outsider, `${id}/leave`)).body.code).toBe('not_member');
   expect((await post(owner, `${id}/leave`)).body.code).toBe('owner_cannot_leave');
   expect((await bench.events(MemberLeft)).filter(inTribe(id))).toEqual([
     { tribeId: id, userId: member.id, reason: 'left' },

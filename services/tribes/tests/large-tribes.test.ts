@@ -78,8 +78,8 @@ test('a large tribe is deleted at once for users, and its rows in portions despi
   expect((await as(m1).get('/tribes/@me/members')).body.items).toEqual([]);
   expect((await as(m1).get('/tribes/@me/bans')).body.items).toEqual([]);
   expect(await exportOf('m1')).toEqual([]);
-  for (const answer of [await as(m1).get(`/invites?code=${code}`), await as(m1).post('/invites/join', { code })])
-    expect(answer.body.code).toBe('invite_invalid');
+  for (const response of [await as(m1).get(`/invites?code=${code}`), await as(m1).post('/invites/join', { code })])
+    expect(response.body.code).toBe('invite_invalid');
   expect(await bench.rpc.listMemberships({ userId: 'm1', statuses: ['active', 'pending'] })).toEqual({
     memberships: [],
   });

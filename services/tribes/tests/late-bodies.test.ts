@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { unique } from '@tribus/community/testing/factories.ts';
 import { type Actor, userActor } from '@tribus/kit/core/actor.ts';
-import type { TestAnswer } from '@tribus/kit/testing/service.ts';
+import type { TestResponse } from '@tribus/kit/testing/service.ts';
 import { type Bench, openBench } from './bench.ts';
 import { setUpLevels } from './level-bench.ts';
 
@@ -34,13 +34,13 @@ function formWith(field: string): FormData {
   return body;
 }
 
-const uploads: Record<string, (tribe: Tribe) => Promise<TestAnswer>> = {
+const uploads: Record<string, (tribe: Tribe) => Promise<TestResponse>> = {
   'a banner': ({ sender, path }) => as(sender).post(path('banner'), formWith('image')),
   'a file for a challenge': ({ sender, path, challengeId }) =>
     as(sender).post(path(`challenges/${challengeId}/submit/file`), formWith('file')),
 };
 
-async function done(request: Promise<TestAnswer>): Promise<void> {
+async function done(request: Promise<TestResponse>): Promise<void> {
   const { status, body } = await request;
   expect([status < 300, body]).toEqual([true, body]);
 }
@@ -113,7 +113,7 @@ test('a banner is refused when its sender is no longer an officer at the end of 
     bench.media.meanwhile = undefined;
     await as(tribe.owner).put(tribe.path(`members/${tribe.sender.id}/role`), { role: 'member' });
   };
-  const { status, body } = await (uploads['a banner'] as (tribe: Tribe) => Promise<TestAnswer>)(tribe);
+  const { status, body } = await (uploads['a banner'] as (tribe: Tribe) => Promise<TestResponse>)(tribe);
   expect([status, body.code]).toEqual([403, 'forbidden']);
   expect(bench.media.left(tribe.sender)).toEqual([]);
 });

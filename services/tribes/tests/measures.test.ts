@@ -114,8 +114,8 @@ test.each(['restrict', 'remove'] as const)('officers %s members only, the owner 
 test('a removed member is no longer a member, the event is emitted once, and they may rejoin', async () => {
   const { id, owner, member } = await setUp();
   const remove = () => as(owner).delete(`/tribes/${id}/members/${member.id}`);
-  const answers = await Promise.all(Array.from({ length: 10 }, remove));
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(404)]);
+  const responses = await Promise.all(Array.from({ length: 10 }, remove));
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(404)]);
   expect((await bench.events(MemberLeft)).filter(inTribe(id))).toEqual([
     { tribeId: id, userId: member.id, reason: 'removed' },
   ]);

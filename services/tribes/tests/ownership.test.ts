@@ -110,8 +110,8 @@ test('only one of a concurrent acceptance and withdrawal takes effect', async ()
 test('only one of two concurrent offers succeeds', async () => {
   const tribe = await scene();
   const { owner, officer, member } = tribe;
-  const answers = await Promise.all([offer(tribe, owner, officer), offer(tribe, owner, member)]);
-  expect(answers.map(({ body }) => body.code ?? 'asked').sort()).toEqual(['asked', 'offer_waits']);
+  const responses = await Promise.all([offer(tribe, owner, officer), offer(tribe, owner, member)]);
+  expect(responses.map(({ body }) => body.code ?? 'asked').sort()).toEqual(['asked', 'offer_waits']);
 });
 
 test('concurrent acceptances never exceed three owned tribes, and a former owner may create another', async () => {
@@ -119,8 +119,8 @@ test('concurrent acceptances never exceed three owned tribes, and a former owner
   const scenes = await Promise.all(Array.from({ length: 5 }, () => scene()));
   for (const { id } of scenes) await bench.join(id, receiver);
   for (const each of scenes) expect((await offer(each, each.owner, receiver)).status).toBe(200);
-  const answers = await Promise.all(scenes.map((each) => accept(each, receiver)));
-  expect(answers.map(({ status, body }) => body.code ?? status).sort()).toEqual([
+  const responses = await Promise.all(scenes.map((each) => accept(each, receiver)));
+  expect(responses.map(({ status, body }) => body.code ?? status).sort()).toEqual([
     200,
     200,
     200,
@@ -130,7 +130,7 @@ test('concurrent acceptances never exceed three owned tribes, and a former owner
   const late = await scene();
   await bench.join(late.id, receiver);
   expect((await offer(late, late.owner, receiver)).body.code).toBe('new_owner_tribe_limit');
-  const accepted = scenes[answers.findIndex(({ status }) => status === 200)];
+  const accepted = scenes[responses.findIndex(({ status }) => status === 200)];
   for (let more = 0; more < 3; more++) await bench.createTribe(accepted?.owner ?? person());
   expect((await as(receiver).post('/tribes', { name: `Cuarta ${receiver.id}` })).body.code).toBe('tribe_limit');
 });
@@ -141,7 +141,7 @@ test('two people who accept each other’s tribes concurrently both own one', as
     await bench.join(one.id, two.owner);
     await bench.join(two.id, one.owner);
     await Promise.all([offer(one, one.owner, two.owner), offer(two, two.owner, one.owner)]);
-    const answers = await Promise.all([accept(one, two.owner), accept(two, one.owner)]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const responses = await Promise.all([accept(one, two.owner), accept(two, one.owner)]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
   }
 });

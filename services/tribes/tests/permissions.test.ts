@@ -21,19 +21,19 @@ const attempts = {
 const permissions = Object.keys(attempts) as (keyof typeof attempts)[];
 
 async function scene() {
-  const [owner, member, pending, stranger] = [person(), person(), person(), person()];
+  const [owner, member, pending, outsider] = [person(), person(), person(), person()];
   const id = await bench.createTribe(owner);
   await bench.join(id, member);
   await bench.service.as(owner).put(`/tribes/${id}`, { requiresApproval: true });
   await bench.service.as(pending).post(`/tribes/${id}/join-request`);
-  return { id, people: { owner, member, pending, stranger, admin } };
+  return { id, people: { owner, member, pending, outsider, admin } };
 }
 
 test.each([
   ['owner', ['canRead', 'canModerate', 'canRename', 'canDelete']],
   ['member', ['canRead', 'canLeave']],
   ['pending', []],
-  ['stranger', []],
+  ['outsider', []],
   ['admin', ['canRead', 'canModerate', 'canRename', 'canDelete']],
 ] as const)(
   'the permissions shown to its %s are exactly the requests that succeed',

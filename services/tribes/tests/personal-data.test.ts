@@ -47,10 +47,10 @@ async function createActiveUser() {
 test('a data export contains the user’s records without deciders’ ids', async () => {
   const { id, second, third, owner, ana } = await createActiveUser();
   const records = async (area: string) => {
-    const answer = await bench.rpc.exportPersonalData({ userId: ana.id, area, cursor: '' }, identity);
-    expect(answer.nextCursor).toBe('');
-    expect(answer.records.join()).not.toContain(owner.id);
-    return answer.records.map((record) => JSON.parse(record));
+    const response = await bench.rpc.exportPersonalData({ userId: ana.id, area, cursor: '' }, identity);
+    expect(response.nextCursor).toBe('');
+    expect(response.records.join()).not.toContain(owner.id);
+    return response.records.map((record) => JSON.parse(record));
   };
   expect(await records('answers')).toEqual([
     { tribeId: id, answers: [{ question: '¿Quién eres?', answer: 'Ana, panadera' }] },

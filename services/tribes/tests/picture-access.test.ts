@@ -39,16 +39,16 @@ test('media receives the picture visibility of every new tribe and of hominini',
 
 test('the banner of a tribe made private gets expiring URLs at once, and media is notified', async () => {
   const { owner, id, key } = await withBanner();
-  const stranger = person();
-  await until(async () => (await seenBy(stranger, id)).imageUrl === publicUrl(key), 'it is public');
+  const outsider = person();
+  await until(async () => (await seenBy(outsider, id)).imageUrl === publicUrl(key), 'it is public');
   expect((await change(owner, id, true)).body.imageUrl).toEqual(signedUrl(`${key}.medium`));
-  expect((await seenBy(stranger, id)).imageUrl).toEqual(signedUrl(key));
+  expect((await seenBy(outsider, id)).imageUrl).toEqual(signedUrl(key));
   expect(await picturesPublicOf(id)).toBe(false);
   await until(() => knownOf(id) === 'signed', 'media has received private');
 
   await change(owner, id, false);
   await until(() => knownOf(id) === 'public', 'media has received public');
-  await until(async () => (await seenBy(stranger, id)).imageUrl === publicUrl(key), 'it is public again');
+  await until(async () => (await seenBy(outsider, id)).imageUrl === publicUrl(key), 'it is public again');
 });
 
 test("a public tribe's pictures have signed URLs until media has confirmed its visibility", async () => {

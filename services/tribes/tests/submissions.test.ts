@@ -175,7 +175,7 @@ test('a picture has a signed URL for its sender and reviewers, and is deleted wi
   expect(body.submission.imageUrl).toMatch(/&sig=/);
   expect((await pending()).items[0].imageUrl).toMatch(/&sig=/);
   const key = upload?.key ?? '';
-  await until(() => bench.media.kept.includes(key), 'media keeps it');
+  await until(() => bench.media.retained.includes(key), 'media keeps it');
   expect((await send()).body.code).toBe('already_submitted');
   expect(bench.media.left(ana)).toEqual([key]);
   expect((await send(person())).body.code).toBe('membership_required');
@@ -206,7 +206,7 @@ test('a document has name, size and signed URL for its sender and reviewers, and
     expect([status, body.submission]).toMatchObject([200, { imageUrl: null, file }]);
   const storedKeys = bench.media.left(ana);
   expect(storedKeys).toHaveLength(1);
-  await until(() => storedKeys.every((each) => bench.media.kept.includes(each)), 'media keeps it');
+  await until(() => storedKeys.every((each) => bench.media.retained.includes(each)), 'media keeps it');
   const [waiting] = (await pending()).items;
   expect(waiting).toMatchObject({ imageUrl: null, imageLqip: null, file });
   expect(waiting.file.url).toMatch(/&sig=/);

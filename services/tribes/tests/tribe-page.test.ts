@@ -29,10 +29,10 @@ test('members see the first members with their roles and levels', async () => {
 });
 
 test('a private tribe shows a non-member its card without members', async () => {
-  const [owner, member, stranger] = [person(), person(), person()];
+  const [owner, member, outsider] = [person(), person(), person()];
   const id = await bench.createTribe(owner, { name: 'Refugio', isPrivate: true, description: 'Nos vemos dentro' });
   await bench.service.as(member).post(`/tribes/${id}/join-request`);
-  for (const viewer of [stranger, member]) {
+  for (const viewer of [outsider, member]) {
     const { body } = await bench.service.as(viewer).get(`/tribes/${id}`);
     expect(body).toMatchObject({ name: 'Refugio', description: 'Nos vemos dentro', membersCount: 1, members: [] });
     expect(JSON.stringify(body)).not.toContain(owner.id);
@@ -45,10 +45,10 @@ test('a private tribe shows a non-member its card without members', async () => 
 });
 
 test('a public tribe shows a non-member its owner and officers only', async () => {
-  const [owner, member, stranger] = [person(), person(), person()];
+  const [owner, member, outsider] = [person(), person(), person()];
   const id = await bench.createTribe(owner);
   await bench.join(id, member);
-  const body = await read(stranger, String(id));
+  const body = await read(outsider, String(id));
   expect(idsOf(body.members)).toEqual([owner.id]);
   expect(JSON.stringify(body)).not.toContain(member.id);
 });
@@ -152,10 +152,10 @@ async function raise(tribeId: number, { id }: Actor, levelOrder: number): Promis
 }
 
 test('members see online members unless they hide their own status; non-members do not', async () => {
-  const [owner, member, hiding, stranger] = [person(), person(), person(), person()];
+  const [owner, member, hiding, outsider] = [person(), person(), person(), person()];
   const id = await bench.createTribe(owner);
   await bench.join(id, hiding, member);
-  for (const { id: userId } of [owner, member, stranger]) bench.identity.online.add(userId);
+  for (const { id: userId } of [owner, member, outsider]) bench.identity.online.add(userId);
   // The list of online users is cached for ten seconds.
   bench.clock.advance(11_000);
   expect(await read(member, String(id))).toMatchObject({
@@ -163,7 +163,7 @@ test('members see online members unless they hide their own status; non-members 
     here: [{ id: owner.id }, { id: member.id }],
   });
   expect(await read(hiding, String(id))).toMatchObject({ onlineCount: null, here: [] });
-  expect(await read(stranger, String(id))).toMatchObject({ onlineCount: null, here: [] });
+  expect(await read(outsider, String(id))).toMatchObject({ onlineCount: null, here: [] });
 });
 
 test('a hidden member is counted as online but not listed', async () => {

@@ -24,12 +24,12 @@ const homininiCount = async () => (await bench.rpc.getTribes({ ids: [38] })).tri
 test('registration by rpc and by event adds one membership of hominini', async () => {
   const { id: userId } = person();
   const before = await homininiCount();
-  const [firstAnswer] = await Promise.all([
+  const [firstResponse] = await Promise.all([
     bench.rpc.ensureHomininiMember({ userId }),
     ...Array.from({ length: 10 }, () => bench.rpc.ensureHomininiMember({ userId })),
     bench.publish(UserRegistered, { userId }),
   ]);
-  expect(firstAnswer.membership).toMatchObject({
+  expect(firstResponse.membership).toMatchObject({
     tribeId: 38,
     userId,
     status: 'active',
@@ -75,12 +75,12 @@ test('a deleted account joins no tribe, neither by a late request nor by an appr
   const [open, closed] = [await bench.createTribe(owner), await bench.createTribe(owner, { isPrivate: true })];
   await bench.publish(UserDeleted, { userId: leaver.id });
   const late = bench.service.as(leaver);
-  for (const answer of [
+  for (const response of [
     await late.post(`/tribes/${open}/join`),
     await late.post(`/tribes/${closed}/join-request`),
     await late.post('/tribes', { name: unique('Tarde') }),
   ])
-    expect([answer.status, answer.body.code]).toEqual([401, 'unauthenticated']);
+    expect([response.status, response.body.code]).toEqual([401, 'unauthenticated']);
   const asAdmin = bench.service.as(userActor('jefa', { role: 'admin' }));
   expect((await asAdmin.post(`/admin/users/${leaver.id}/memberships`, { tribeId: open })).status).toBe(404);
   await expect(bench.rpc.ensureHomininiMember({ userId: leaver.id })).rejects.toMatchObject({ code: 'not_found' });

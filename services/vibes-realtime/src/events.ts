@@ -10,7 +10,7 @@ import { deleteUser } from './user-deletion.ts';
  * Deletes the reactions to deleted posts, and those of deleted users. Events for open streams are handled in
  * fan-out.ts.
  */
-export const vibesOn = (own: Pick<Deps, 'store'>) => [
+export const storeHandlers = (own: Pick<Deps, 'store'>) => [
   on(PostDeleted, ({ postId }, _context: EventMetadata) => own.store.reactions.deleteVibe(postId)),
   on(UserDeleted, ({ userId }, _context: EventMetadata) => deleteUser(own, userId)),
   on(TribeDeleted, ({ tribeId }, _context: EventMetadata) => own.store.reactions.deleteTribe(tribeId)),

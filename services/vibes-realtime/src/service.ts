@@ -12,7 +12,7 @@ import { VibesServiceService } from '@tribus/proto/vibes/v1/service.ts';
 import { ConnectedMembers } from './connected-members.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
-import { vibesOn } from './events.ts';
+import { storeHandlers } from './events.ts';
 import { startFanOut } from './fan-out.ts';
 import { endStreamsInMaintenance } from './maintenance-watch.ts';
 import { vibeRoutes } from './routes.ts';
@@ -64,7 +64,7 @@ export function vibesRealtimeWith({ watchEveryMs }: Intervals) {
     routes: vibeRoutes,
     currentActor: currentActorBy,
     rpc: { service: VibesServiceService, handlers: vibesRpc },
-    events: { on: vibesOn },
+    events: { on: storeHandlers },
     loops: (deps) => [
       { what: 'session check', everyMs: watchEveryMs, work: () => endRevokedStreams(deps) },
       { what: 'maintenance check', everyMs: watchEveryMs, work: () => endStreamsInMaintenance(deps) },

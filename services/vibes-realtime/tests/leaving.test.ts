@@ -100,28 +100,28 @@ test('a notification for a level or for moderators is delivered to its audience 
 });
 
 test('a chat message triggers no look-up of users outside the tribe, and a new member receives the next one', async () => {
-  const strangers = Array.from({ length: 30 }, () => person());
+  const nonMembers = Array.from({ length: 30 }, () => person());
   const member = bench.addMember();
-  await Promise.all(strangers.map((stranger) => bench.listen(stranger, '/stream')));
+  await Promise.all(nonMembers.map((outsider) => bench.listen(outsider, '/stream')));
   const stream = await bench.listen(member, '/stream');
-  const calls = () => strangers.reduce((sum, stranger) => sum + bench.tribes.callsAbout(stranger), 0);
-  const say = async () => {
+  const calls = () => nonMembers.reduce((sum, outsider) => sum + bench.tribes.callsAbout(outsider), 0);
+  const lookups = async () => {
     const before = calls();
     const message = unique('chat');
     await chat(member, message);
     await until(() => stream.events.some(({ data }) => data.messageId === message), 'a member receives it');
     return calls() - before;
   };
-  await until(async () => (await say()) === 0, 'all users have been looked up');
-  for (let count = 0; count < 10; count++) expect(await say()).toBe(0);
+  await until(async () => (await lookups()) === 0, 'all users have been looked up');
+  for (let count = 0; count < 10; count++) expect(await lookups()).toBe(0);
 
-  const [joiner] = strangers;
+  const [joiner] = nonMembers;
   if (!joiner) throw new Error('nobody is connected');
   const own = await bench.listen(joiner, '/stream');
   bench.tribes.setMembership(100, joiner);
   await bench.publishOnly(MemberJoined, { tribeId: 100, userId: joiner.id, role: 'member', levelOrder: 1 });
   await until(async () => {
-    await say();
+    await lookups();
     return own.events.length > 0;
   }, 'the new member receives the chat');
 });
@@ -130,7 +130,7 @@ test('a user who joins while disconnected receives the chat after reconnecting',
   const [joiner, member] = [person(), bench.addMember()];
   const other = await bench.listen(member, '/stream');
   const interrupted = await bench.listen(joiner, '/stream');
-  const say = async () => {
+  const sendChat = async () => {
     const message = unique('chat');
     await chat(member, message);
     await until(() => other.events.some(({ data }) => data.messageId === message), 'a member receives it');
@@ -138,7 +138,7 @@ test('a user who joins while disconnected receives the chat after reconnecting',
   };
   await until(async () => {
     const before = bench.tribes.callsAbout(joiner);
-    await say();
+    await sendChat();
     return bench.tribes.callsAbout(joiner) === before;
   }, 'it is known that they are no member');
   const before = await bench.connections();
@@ -147,9 +147,9 @@ test('a user who joins while disconnected receives the chat after reconnecting',
   bench.tribes.setMembership(100, joiner);
   await bench.publishOnly(MemberJoined, { tribeId: 100, userId: joiner.id, role: 'member', levelOrder: 1 });
   // Events are delivered in order: those before the chat message have arrived with it.
-  await say();
+  await sendChat();
   const back = await bench.listen(joiner, '/stream');
-  const first = await say();
+  const first = await sendChat();
   await until(() => back.events.some(({ data }) => data.messageId === first), 'the new member receives it');
 });
 

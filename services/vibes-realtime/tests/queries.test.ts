@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openObservedMongoBench } from '@tribus/kit/testing/mongo.ts';
 import { type Calls, callAll, isSlow } from '@tribus/kit/testing/queries.ts';
 import { VibeReacted } from '@tribus/proto/vibes/v1/events.ts';
-import { ticketsPerPerson } from '../limits.ts';
+import { ticketsPerUser } from '../limits.ts';
 import { Reactions } from '../src/store/reactions.ts';
 import { Tickets } from '../src/store/tickets.ts';
 
@@ -42,7 +42,7 @@ const reactionCalls: Calls<Reactions> = {
   deleteTribe: (store) => [store.deleteTribe(1)],
 };
 /** Enough to evict the oldest. */
-const manyTickets = Array.from({ length: ticketsPerPerson + 2 }, (_, index) => ({ ...ticket, _id: `t${index}` }));
+const manyTickets = Array.from({ length: ticketsPerUser + 2 }, (_, index) => ({ ...ticket, _id: `t${index}` }));
 const ticketCalls: Calls<Tickets> = {
   add: (store) => manyTickets.map((each) => store.add(each)),
   deleteOfUser: (store) => [store.deleteOfUser('ana')],

@@ -73,10 +73,10 @@ test('all of 210 concurrent reactions count and the newest two hundred are store
   const { service } = bench;
   const id = bench.content.addVibe(bench.addMember());
   const fans = Array.from({ length: 7 }, () => service.as(bench.addMember()));
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     fans.flatMap((fan) => Array.from({ length: 30 }, () => fan.post(`/vibes/${id}/reactions`, { emoji: sparkle }))),
   );
-  expect(answers.map(({ body }) => body.total).sort((a, b) => a - b)).toEqual(answers.map((_, index) => index + 1));
+  expect(responses.map(({ body }) => body.total).sort((a, b) => a - b)).toEqual(responses.map((_, index) => index + 1));
   expect((await fans[0]?.get(`/vibes/${id}/reactions/count`))?.body.total).toBe(210);
   expect((await fans[0]?.get(`/vibes/${id}/reactions`))?.body).toHaveLength(200);
   const { counts } = await bench.rpc.getCounts({ vibeIds: [id, 'desconocido'] });
@@ -91,12 +91,12 @@ test('no first reaction to a vibe is lost when two replicas receive them concurr
   const id = bench.content.addVibe(bench.addMember());
   const fan = bench.addMember();
   const clients = [service.as(fan), (await bench.startReplica()).as(fan)];
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     clients.flatMap((client) =>
       Array.from({ length: 20 }, () => client.post(`/vibes/${id}/reactions`, { emoji: heart })),
     ),
   );
-  expect(new Set(answers.map(({ body }) => body.total)).size).toBe(40);
+  expect(new Set(responses.map(({ body }) => body.total)).size).toBe(40);
   expect((await service.as(fan).get(`/vibes/${id}/reactions`)).body).toHaveLength(40);
 });
 

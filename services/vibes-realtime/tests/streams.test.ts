@@ -9,7 +9,7 @@ import {
   MessageSent,
   NotificationRaised,
 } from '@tribus/proto/messaging/v1/events.ts';
-import { heart, ticketsPerPerson } from '../limits.ts';
+import { heart, ticketsPerUser } from '../limits.ts';
 import { type Bench, openBench } from './bench.ts';
 import type { Listener } from './listener.ts';
 
@@ -78,14 +78,14 @@ test('a reconnecting browser receives missed reactions, by header and by query',
 });
 
 test('a personal stream contains the user’s events with ids and without texts', async () => {
-  const [ana, leo, stranger] = [bench.addMember(), bench.addMember(), person()];
-  const [anaStream, leoStream, strangerStream] = await Promise.all(
-    [ana, leo, stranger].map((actor) => bench.listen(actor, '/stream')),
+  const [ana, leo, outsider] = [bench.addMember(), bench.addMember(), person()];
+  const [anaStream, leoStream, foreignStream] = await Promise.all(
+    [ana, leo, outsider].map((actor) => bench.listen(actor, '/stream')),
   );
   await bench.publishOnly(NotificationRaised, notification(ana, 'n1'));
   await bench.publishOnly(MessageSent, { messageId: 'm1', fromUserId: leo.id, toUserId: ana.id, tribeId: 100 });
   await bench.publishOnly(ChatPosted, { tribeId: 100, messageId: 'c1', parentId: '', userId: leo.id });
-  if (!anaStream || !leoStream || !strangerStream) throw new Error('no stream');
+  if (!anaStream || !leoStream || !foreignStream) throw new Error('no stream');
   await received(anaStream, 3);
   await received(leoStream, 2);
   const byName = (listener: Listener) =>
@@ -96,13 +96,13 @@ test('a personal stream contains the user’s events with ids and without texts'
     { event: 'notification', data: { notificationId: 'n1', type: 'follow' } },
   ]);
   expect(byName(leoStream)).toMatchObject([{ event: 'chat' }, { event: 'message', data: { withUserId: ana.id } }]);
-  expect(await bench.receivedBy(strangerStream, stranger)).toEqual([]);
+  expect(await bench.receivedBy(foreignStream, outsider)).toEqual([]);
 });
 
 test('open streams receive the removal and the restoration of a message', async () => {
-  const [ana, leo, stranger] = [bench.addMember(), bench.addMember(), person()];
-  const [anaStream, strangerStream] = await Promise.all([ana, stranger].map((actor) => bench.listen(actor, '/stream')));
-  if (!anaStream || !strangerStream) throw new Error('no stream');
+  const [ana, leo, outsider] = [bench.addMember(), bench.addMember(), person()];
+  const [anaStream, foreignStream] = await Promise.all([ana, outsider].map((actor) => bench.listen(actor, '/stream')));
+  if (!anaStream || !foreignStream) throw new Error('no stream');
   const message = { messageId: 'm2', fromUserId: leo.id, toUserId: ana.id, tribeId: 100 };
   const chat = { tribeId: 100, messageId: 'c2', userId: leo.id };
   let count = 0;
@@ -118,7 +118,7 @@ test('open streams receive the removal and the restoration of a message', async 
     { event: 'message', data: { messageId: 'm2', withUserId: leo.id, tribeId: 100 } },
     { event: 'chat', data: { tribeId: 100, messageId: 'c2' } },
   ]);
-  expect(await bench.receivedBy(strangerStream, stranger)).toEqual([]);
+  expect(await bench.receivedBy(foreignStream, outsider)).toEqual([]);
 });
 
 test('exactly one of twenty concurrent uses of one ticket succeeds', async () => {
@@ -177,7 +177,7 @@ test("a ticket gives its owner's role at the time of use", async () => {
 test('only the newest tickets of a person are valid, as many as the allowed streams', async () => {
   const actor = bench.addMember();
   const tickets: string[] = [];
-  for (let count = 0; count < ticketsPerPerson + 3; count++) {
+  for (let count = 0; count < ticketsPerUser + 3; count++) {
     tickets.push(await ticketOf(actor));
     bench.clock.advance(1);
   }
@@ -187,7 +187,7 @@ test('only the newest tickets of a person are valid, as many as the allowed stre
   const opened = await Promise.all(
     tickets.slice(3).map((ticket) => bench.listen(visitorActor(), `/stream?ticket=${ticket}`)),
   );
-  expect(opened.map(({ status }) => status)).toEqual(Array(ticketsPerPerson).fill(200));
+  expect(opened.map(({ status }) => status)).toEqual(Array(ticketsPerUser).fill(200));
 });
 
 test('a vibe stream opened with a ticket belongs to its owner, who needs access', async () => {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
-import { answer, forgetRequests } from '../../../testing/server.ts';
+import { forgetRequests, stubResponse } from '../../../testing/server.ts';
 import { session } from '../../lib/session.ts';
 import { InboxLink } from './inbox-link.tsx';
 
@@ -20,7 +20,7 @@ test.each([
   [0, 2, 'Bandeja, 2 mensajes sin leer', true],
   [3, 1, 'Bandeja, 3 avisos sin leer y 1 mensaje', true],
 ])('the bell is marked and labelled for %i notifications and %i messages', async (count, messages, name, isMarked) => {
-  answer('GET notifications/count', { body: { count, messages } });
+  stubResponse('GET notifications/count', { body: { count, messages } });
   await renderApp(<InboxLink />);
   const link = await screen.findByRole('link', { name });
   expect(link.querySelector('.bg-ember') !== null).toBe(isMarked);

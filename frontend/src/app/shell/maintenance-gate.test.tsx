@@ -6,7 +6,7 @@ import userEvent from '@testing-library/user-event';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
-import { answer, forgetRequests, requests } from '../../../testing/server.ts';
+import { forgetRequests, requests, stubResponse } from '../../../testing/server.ts';
 import { ConfirmEmailPage, UndoEmailPage } from '../../features/account/email-link-page.tsx';
 import { VerifyEmailPage } from '../../features/account/verify-email-page.tsx';
 import { session } from '../../lib/session.ts';
@@ -49,11 +49,11 @@ afterEach(() => {
 test.each(['/verify-email', '/confirm-email'])(
   'a mailed link to %s keeps its token until the site is open again',
   async (path) => {
-    answer('GET maintenance', { body: { enabled: true, message: '' } });
+    stubResponse('GET maintenance', { body: { enabled: true, message: '' } });
     await show(`${path}?token=abc`);
     await screen.findByRole('heading', { name: 'Estamos en obra' });
     expect(address()).toBe(`${path}?token=abc`);
-    answer('GET maintenance', { body: { enabled: false, message: '' } });
+    stubResponse('GET maintenance', { body: { enabled: false, message: '' } });
     for (const ms of [closedPollMs, reopeningMs]) await act(() => jest.advanceTimersByTimeAsync(ms));
     await waitFor(() => expect(address()).toBe(path));
   },
@@ -61,15 +61,15 @@ test.each(['/verify-email', '/confirm-email'])(
 
 test('a mailed link keeps its token for a member, who sees the notice after the next refused call', async () => {
   session.start('t', lucia);
-  answer('GET maintenance', { body: { enabled: true, message: '' } });
+  stubResponse('GET maintenance', { body: { enabled: true, message: '' } });
   await show('/confirm-email?token=abc');
   await screen.findByRole('button', { name: 'Usar este correo' });
   expect(address()).toBe('/confirm-email?token=abc');
 });
 
 test('a person recovers a taken-over address also during maintenance', async () => {
-  answer('GET maintenance', { body: { enabled: true, message: '' } });
-  answer('POST auth/email/undo', { body: { email: 'lucia@tribus.test' } });
+  stubResponse('GET maintenance', { body: { enabled: true, message: '' } });
+  stubResponse('POST auth/email/undo', { body: { email: 'lucia@tribus.test' } });
   await show('/undo-email?token=abc');
   await waitFor(() => expect(requests.some(({ path }) => path === 'maintenance')).toBe(true));
   await userEvent.click(await screen.findByRole('button', { name: 'Deshacer el cambio' }));

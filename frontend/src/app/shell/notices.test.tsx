@@ -5,7 +5,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
-import { answer, forgetRequests, requests } from '../../../testing/server.ts';
+import { forgetRequests, requests, stubResponse } from '../../../testing/server.ts';
 import * as sanctions from '../../features/account/own-sanctions.tsx';
 import { session } from '../../lib/session.ts';
 import { Notices } from './notices.tsx';
@@ -25,11 +25,11 @@ beforeEach(() => {
   forgetRequests();
   sessionStorage.clear();
   session.start('t', me);
-  answer('POST auth/verify-email/resend', { body: { ok: true } });
+  stubResponse('POST auth/verify-email/resend', { body: { ok: true } });
 });
 
 test('the reminder continues its countdown when the code of the sanctions loads', async () => {
-  answer('GET auth/me/sanctions', { body: { items: [] } });
+  stubResponse('GET auth/me/sanctions', { body: { items: [] } });
   await show();
   await userEvent.click(await screen.findByRole('button', { name: 'Enviar otra vez' }));
   const counting = await screen.findByRole('button', { name: /Enviar otra vez en \d+ s/ });
@@ -41,7 +41,7 @@ test('the reminder continues its countdown when the code of the sanctions loads'
 
 test('a silenced member sees that instead of the reminder', async () => {
   const silence = { id: 's1', kind: 'silence', reason: 'spam', message: null, endsAt: null, appeal: null };
-  answer('GET auth/me/sanctions', { body: { items: [silence] } });
+  stubResponse('GET auth/me/sanctions', { body: { items: [silence] } });
   await show();
   await screen.findByRole('region', { name: 'Tu cuenta está en silencio: solo puedes leer.' });
   expect(screen.queryByRole('region', { name: 'Correo sin confirmar' })).toBeNull();

@@ -9,7 +9,7 @@ import { cx } from '../../ui/cx.ts';
 import { iconButtonClass } from '../../ui/icon-button.tsx';
 import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
 import { Account } from './account.tsx';
-import { AdminSigns } from './admin-signs.tsx';
+import { AdminBadges } from './admin-badges.tsx';
 import { Brand } from './brand.tsx';
 import { ActivityLink, InboxLink } from './inbox-link.tsx';
 import { LanguageSelect } from './language-select.tsx';
@@ -59,7 +59,7 @@ export function Rail({ me, onSearch }: { me: SessionUser; onSearch: () => void }
         ))}
         <MyTribes />
       </nav>
-      <AdminSigns me={me} named />
+      <AdminBadges me={me} named />
       <div className="flex items-center">
         <ThemeToggle tip="top" />
         <LanguageSelect />

@@ -7,7 +7,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { iconButtonClass } from '../../ui/icon-button.tsx';
 import { Account } from './account.tsx';
-import { AdminSigns } from './admin-signs.tsx';
+import { AdminBadges } from './admin-badges.tsx';
 import { Brand } from './brand.tsx';
 import { ActivityLink, InboxLink } from './inbox-link.tsx';
 import { LanguageSelect } from './language-select.tsx';
@@ -46,7 +46,7 @@ export function TopBar({ bare }: { bare?: boolean }) {
       </div>
       {me ? (
         <>
-          <AdminSigns me={me} />
+          <AdminBadges me={me} />
           <ActivityLink />
           <InboxLink />
           <Account me={me} />

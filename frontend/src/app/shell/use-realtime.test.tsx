@@ -5,7 +5,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { TestEventSource } from '../../../testing/event-source.ts';
 import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
-import { answer, forgetRequests } from '../../../testing/server.ts';
+import { forgetRequests, stubResponse } from '../../../testing/server.ts';
 import { session } from '../../lib/session.ts';
 import { useRealtime, useUnread } from './use-realtime.ts';
 
@@ -14,13 +14,13 @@ function Unread() {
   return <output>{useUnread().count} unread</output>;
 }
 
-const waiting = (count: number) => answer('GET notifications/count', { body: { count, messages: 0 } });
+const waiting = (count: number) => stubResponse('GET notifications/count', { body: { count, messages: 0 } });
 
 beforeEach(() => {
   forgetRequests();
   TestEventSource.forget();
   session.start('t', lucia);
-  answer('POST stream/ticket', { status: 201, body: { ticket: 'k', expiresInSec: 60 } });
+  stubResponse('POST stream/ticket', { status: 201, body: { ticket: 'k', expiresInSec: 60 } });
   waiting(1);
 });
 

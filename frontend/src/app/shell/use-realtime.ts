@@ -31,12 +31,12 @@ export function useRealtime(): void {
 
   useEffect(() => {
     if (!token) return;
-    const beat = () => {
+    const sendHeartbeat = () => {
       // A lost heartbeat only makes presence less exact for a minute.
       if (document.visibilityState === 'visible') http.post('/user/heartbeat').catch(() => undefined);
     };
-    beat();
-    const timer = setInterval(beat, heartbeatSeconds * 1_000);
+    sendHeartbeat();
+    const timer = setInterval(sendHeartbeat, heartbeatSeconds * 1_000);
     return () => clearInterval(timer);
   }, [token]);
 

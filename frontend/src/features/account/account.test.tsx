@@ -6,7 +6,7 @@ import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
-import { answer, forgetRequests, requests } from '../../../testing/server.ts';
+import { forgetRequests, requests, stubResponse } from '../../../testing/server.ts';
 import { setLanguage } from '../../lib/i18n.ts';
 import { consumeRememberedPath, rememberPath, session } from '../../lib/session.ts';
 import { hasStartedGoogle } from './api.ts';
@@ -28,7 +28,7 @@ function show(path: string) {
 
 function site(settings: { disableSignup?: boolean; googleEnabled?: boolean }) {
   const maintenance = { enabled: false, message: '' };
-  answer('GET public/site', { body: { disableSignup: false, googleEnabled: false, maintenance, ...settings } });
+  stubResponse('GET public/site', { body: { disableSignup: false, googleEnabled: false, maintenance, ...settings } });
 }
 
 beforeEach(() => {
@@ -42,7 +42,7 @@ const email = () => screen.getByLabelText('Correo electrónico');
 const password = () => screen.getByLabelText('Contraseña');
 
 test('signing in stores the session and leads to the tribes', async () => {
-  answer('POST auth/login', { body: { token: 't1', user: lucia } });
+  stubResponse('POST auth/login', { body: { token: 't1', user: lucia } });
   await show('/login');
   await userEvent.type(email(), 'lucia@tribus.test');
   await userEvent.type(password(), 'secreto');
@@ -57,7 +57,7 @@ test('signing in stores the session and leads to the tribes', async () => {
 
 test('signing in leads back to the remembered page', async () => {
   rememberPath('/post/p1?tribe=38');
-  answer('POST auth/login', { body: { token: 't1', user: lucia } });
+  stubResponse('POST auth/login', { body: { token: 't1', user: lucia } });
   await show('/login');
   await userEvent.type(email(), 'lucia@tribus.test');
   await userEvent.type(password(), 'secreto{Enter}');
@@ -81,12 +81,12 @@ test.each(['/login', '/register'])(
 );
 
 test('a wrong password shows the server’s message, else Error', async () => {
-  answer('POST auth/login', { status: 401, body: { error: 'No coincide', code: 'wrong_credentials' } });
+  stubResponse('POST auth/login', { status: 401, body: { error: 'No coincide', code: 'wrong_credentials' } });
   await show('/login');
   await userEvent.type(email(), 'lucia@tribus.test');
   await userEvent.type(password(), 'mal{Enter}');
   expect(await screen.findByText('No coincide')).toBeTruthy();
-  answer('POST auth/login', { status: 500 });
+  stubResponse('POST auth/login', { status: 500 });
   await userEvent.click(screen.getByRole('button', { name: 'Entrar' }));
   expect(await screen.findByText('Error')).toBeTruthy();
 });
@@ -104,7 +104,7 @@ test('empty fields and invalid fields show different errors, without a request',
 });
 
 test('registering sends e-mail and password only', async () => {
-  answer('POST auth/register', { status: 201, body: { token: 't1', user: lucia } });
+  stubResponse('POST auth/register', { status: 201, body: { token: 't1', user: lucia } });
   await show('/register');
   await userEvent.type(email(), 'lucia@tribus.test');
   await userEvent.type(password(), 'secreto');
@@ -119,7 +119,7 @@ test('registering sends e-mail and password only', async () => {
 
 test('a newcomer sees the welcome first, and the remembered page is kept for later', async () => {
   rememberPath('/post/p1?tribe=38');
-  answer('POST auth/register', { status: 201, body: { token: 't1', user: { ...lucia, welcomed: false } } });
+  stubResponse('POST auth/register', { status: 201, body: { token: 't1', user: { ...lucia, welcomed: false } } });
   await show('/register');
   await userEvent.type(email(), 'lucia@tribus.test');
   await userEvent.type(password(), 'secreto');
@@ -136,7 +136,7 @@ test('a person who deleted an account while suspended sees the suspension on reg
     { path: 'proof', message: 'p1' },
   ];
   const refusal = { error: 'Tu cuenta está suspendida.', code: 'account_suspended', requestId: 'r1', details };
-  answer('POST auth/register', { status: 403, body: refusal });
+  stubResponse('POST auth/register', { status: 403, body: refusal });
   await show('/register');
   await userEvent.type(email(), 'lucia@tribus.test');
   await userEvent.type(password(), 'secreto');

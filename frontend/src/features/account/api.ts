@@ -10,7 +10,7 @@ export type Credentials = Params<'post', '/auth/login'>['body'];
 export type Registration = Params<'post', '/auth/register'>['body'];
 
 /** A session, or a challenge for a second factor. */
-type FirstAnswer = Answer<'post', '/auth/login'>;
+type FirstResponse = Answer<'post', '/auth/login'>;
 type Challenge = Schema<'SecondFactorNeeded'>['secondFactor'];
 
 /** The address that starts signing in with Google; the server redirects from there. */
@@ -50,7 +50,7 @@ export function useEnter(): (signedIn: Schema<'SignedIn'>) => void {
 /** Signs in or up; `onChallenge` receives the challenge of a second factor that is needed before there is a session. */
 export function useSignIn(call: 'login' | 'register', onChallenge?: (challenge: Challenge) => void) {
   const enter = useEnter();
-  return useMutation<FirstAnswer, Credentials>({
+  return useMutation<FirstResponse, Credentials>({
     mutationFn: ({ email, password }) => http.post(`/auth/${call}`, { body: { email, password }, anonymous: true }),
     onSuccess: (answer) => {
       if ('token' in answer) enter(answer);

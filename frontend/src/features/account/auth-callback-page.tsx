@@ -41,7 +41,7 @@ function Frame({ children }: { children: ReactNode }) {
   );
 }
 
-const Waiting = () => (
+const Loading = () => (
   <Frame>
     <Skeleton className="h-52" />
   </Frame>
@@ -50,10 +50,10 @@ const Waiting = () => (
 function Refused({ failure, notice }: { failure: GoogleFailure; notice?: string }) {
   const { t } = useTexts('recovery');
   const suspension = useQuery({ ...suspensionQuery(notice ?? ''), enabled: notice !== undefined });
-  if (suspension.isLoading) return <Waiting />;
+  if (suspension.isLoading) return <Loading />;
   if (suspension.data)
     return (
-      <LazyPart fallback={<Waiting />}>
+      <LazyPart fallback={<Loading />}>
         <Suspended details={suspension.data} />
       </LazyPart>
     );

@@ -6,7 +6,7 @@ import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
-import { answer, forgetRequests, requests } from '../../../testing/server.ts';
+import { forgetRequests, requests, stubResponse } from '../../../testing/server.ts';
 import { consumeRememberedPath, rememberPath, session } from '../../lib/session.ts';
 import { markGoogleStarted } from './api.ts';
 import { AuthCallbackPage } from './auth-callback-page.tsx';
@@ -34,7 +34,7 @@ beforeEach(() => {
   sessionStorage.clear();
   session.end();
   markGoogleStarted();
-  answer('GET auth/me', ({ headers }) =>
+  stubResponse('GET auth/me', ({ headers }) =>
     headers.get('Authorization') === 'Bearer g1' ? { body: lucia } : { status: 401, body: { code: 'unauthenticated' } },
   );
 });
@@ -84,7 +84,7 @@ test('an invalid session does not sign in', async () => {
 });
 
 test('a newcomer is signed in only after accepting the terms', async () => {
-  answer('POST auth/accept-terms', { body: lucia });
+  stubResponse('POST auth/accept-terms', { body: lucia });
   await show(arrival(true));
   const enter = await screen.findByRole('button', { name: 'Entrar en Tribus' });
   await userEvent.click(enter);
@@ -98,7 +98,7 @@ test('a newcomer is signed in only after accepting the terms', async () => {
 
 test('a newcomer who accepted the terms sees the welcome first', async () => {
   rememberPath('/post/p1?tribe=38');
-  answer('POST auth/accept-terms', { body: { ...lucia, welcomed: false } });
+  stubResponse('POST auth/accept-terms', { body: { ...lucia, welcomed: false } });
   await show(arrival(true));
   await userEvent.click(await screen.findByRole('checkbox'));
   await userEvent.click(screen.getByRole('button', { name: 'Entrar en Tribus' }));
@@ -107,7 +107,7 @@ test('a newcomer who accepted the terms sees the welcome first', async () => {
 });
 
 test('a newcomer who cancels returns to the login, and their session ends', async () => {
-  answer('POST auth/logout', { body: { ok: true } });
+  stubResponse('POST auth/logout', { body: { ok: true } });
   await show(arrival(true));
   await userEvent.click(await screen.findByRole('button', { name: 'Cancelar' }));
   await screen.findByRole('heading', { name: 'Entrada' });
@@ -121,8 +121,8 @@ test('a suspended person sees the reason also after a sign-in with Google, and a
     { path: 'message', message: 'El mismo anuncio muchas veces.' },
     { path: 'proof', message: 'p1' },
   ];
-  answer('POST auth/suspension', { body: { details } });
-  answer('POST auth/appeals', { body: { ok: true } });
+  stubResponse('POST auth/suspension', { body: { details } });
+  stubResponse('POST auth/appeals', { body: { ok: true } });
   await show({ error: 'account_suspended', notice: 'n1' });
   expect(await screen.findByText('El mismo anuncio muchas veces.')).toBeTruthy();
   await userEvent.type(screen.getByLabelText('Pide que lo revisemos'), 'Fue otra persona.');

@@ -5,7 +5,7 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
-import { answer, forgetRequests, requests } from '../../../testing/server.ts';
+import { forgetRequests, requests, stubResponse } from '../../../testing/server.ts';
 import { session } from '../../lib/session.ts';
 import type { DataExport } from './data-export-api.ts';
 import { DataExportSection } from './data-export-section.tsx';
@@ -20,7 +20,7 @@ const requestedExport: DataExport = {
   sizeBytes: null,
   url: null,
 };
-const answerWith = (made: DataExport | null) => answer('GET auth/me/data-export', { body: { export: made } });
+const answerWith = (made: DataExport | null) => stubResponse('GET auth/me/data-export', { body: { export: made } });
 const show = () => renderApp(<DataExportSection />, { path: '/tools/account' });
 
 beforeEach(() => {
@@ -30,7 +30,7 @@ beforeEach(() => {
 
 test('a requested export is shown as waiting, and cannot be requested twice', async () => {
   answerWith(null);
-  answer('POST auth/me/data-export', { body: { export: requestedExport } });
+  stubResponse('POST auth/me/data-export', { body: { export: requestedExport } });
   await show();
   await userEvent.click(await screen.findByRole('button', { name: 'Descargar mis datos' }));
   expect(await screen.findByText(/Tu copia está en cola/)).toBeTruthy();
@@ -55,7 +55,7 @@ test('a finished export shows its size and until when it is available', async ()
 
 test('a failed export can be requested again, and a refusal shows the server’s message', async () => {
   answerWith({ ...requestedExport, state: 'failed' });
-  answer('POST auth/me/data-export', { status: 429, body: { error: 'Mañana', code: 'data_export_limit' } });
+  stubResponse('POST auth/me/data-export', { status: 429, body: { error: 'Mañana', code: 'data_export_limit' } });
   await show();
   expect(await screen.findByText('No hemos podido preparar la copia.')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }));

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
 import { renderApp } from '../../../testing/render.tsx';
-import { answer, forgetRequests } from '../../../testing/server.ts';
+import { forgetRequests, stubResponse } from '../../../testing/server.ts';
 import { Input } from '../../ui/input.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
 
@@ -46,7 +46,7 @@ beforeEach(() => {
   const known = Object.assign(() => undefined, { isConditionalMediationAvailable: async () => true });
   Object.assign(window, { PublicKeyCredential: known });
   Object.defineProperty(navigator, 'credentials', { configurable: true, value: { get } });
-  answer('POST auth/login/passkey/options', { body: { options: { challenge: 'AQ' } } });
+  stubResponse('POST auth/login/passkey/options', { body: { options: { challenge: 'AQ' } } });
 });
 afterEach(() => {
   jest.restoreAllMocks();
@@ -65,7 +65,10 @@ test('the passkey request of the e-mail field is renewed before the server would
 });
 
 test('a passkey from the e-mail field that the server refuses shows the reason', async () => {
-  answer('POST auth/login/passkey', { status: 401, body: { error: 'Esa llave ya no vale', code: 'passkey_unknown' } });
+  stubResponse('POST auth/login/passkey', {
+    status: 401,
+    body: { error: 'Esa llave ya no vale', code: 'passkey_unknown' },
+  });
   await show();
   await waitFor(() => expect(offers).toHaveLength(1));
   act(() => offers[0]?.take());

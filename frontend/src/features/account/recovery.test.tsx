@@ -6,7 +6,7 @@ import userEvent from '@testing-library/user-event';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
-import { answer, forgetRequests, requests } from '../../../testing/server.ts';
+import { forgetRequests, requests, stubResponse } from '../../../testing/server.ts';
 import { consumeRememberedPath, session } from '../../lib/session.ts';
 import { ForgotPasswordPage } from './forgot-password-page.tsx';
 import { ResetPasswordPage } from './reset-password-page.tsx';
@@ -41,7 +41,7 @@ beforeEach(() => {
 });
 
 test('a forgotten password shows the same message for every address, and a new mail can be requested after a minute', async () => {
-  answer('POST auth/forgot-password', { body: { ok: true } });
+  stubResponse('POST auth/forgot-password', { body: { ok: true } });
   await show('/forgot-password');
   const send = await screen.findByRole('button', { name: 'Enviar enlace' });
   await userEvent.click(send);
@@ -55,7 +55,7 @@ test('a forgotten password shows the same message for every address, and a new m
 
 test('a new password is set by the link, and this device is signed out', async () => {
   session.start('t1', lucia);
-  answer('POST auth/reset-password', { body: { ok: true } });
+  stubResponse('POST auth/reset-password', { body: { ok: true } });
   await show('/reset-password?token=abc');
   const save = await screen.findByRole('button', { name: 'Guardar contraseña' });
   await userEvent.type(screen.getByLabelText('Contraseña'), '12345');
@@ -70,7 +70,7 @@ test('a new password is set by the link, and this device is signed out', async (
 });
 
 test('an expired link, or one without a token, leads to a new one', async () => {
-  answer('POST auth/reset-password', expired);
+  stubResponse('POST auth/reset-password', expired);
   const { unmount } = await show('/reset-password?token=abc');
   await userEvent.type(await screen.findByLabelText('Contraseña'), 'bastante larga{Enter}');
   expect((await screen.findByRole('link', { name: 'Pedir otro enlace' })).getAttribute('href')).toBe(
@@ -82,7 +82,7 @@ test('an expired link, or one without a token, leads to a new one', async () => 
 });
 
 test('the form keeps its input when the server refuses', async () => {
-  answer('POST auth/reset-password', { status: 503, body: { error: 'Ahora no', code: 'unavailable' } });
+  stubResponse('POST auth/reset-password', { status: 503, body: { error: 'Ahora no', code: 'unavailable' } });
   await show('/reset-password?token=abc');
   await userEvent.type(await screen.findByLabelText('Contraseña'), 'bastante larga{Enter}');
   expect(await screen.findByText('Ahora no')).toBeTruthy();
@@ -91,7 +91,7 @@ test('the form keeps its input when the server refuses', async () => {
 
 test('the link of a registration verifies the address, and a signed-in person continues', async () => {
   session.start('t1', { ...lucia, emailVerified: false });
-  answer('POST auth/verify-email', { body: { ok: true } });
+  stubResponse('POST auth/verify-email', { body: { ok: true } });
   await show('/verify-email?token=abc');
   await confirm();
   expect(await screen.findByText('Correo confirmado')).toBeTruthy();
@@ -106,8 +106,8 @@ const notMine = {
 
 test('a link opened in a session of another account asks for the owner: their address is verified after the login', async () => {
   session.start('t1', { ...lucia, email: 'otra@tribus.test', emailVerified: false });
-  answer('POST auth/verify-email', notMine);
-  answer('POST auth/logout', { body: { ok: true } });
+  stubResponse('POST auth/verify-email', notMine);
+  stubResponse('POST auth/logout', { body: { ok: true } });
   await show('/verify-email?token=abc');
   await confirm();
   await userEvent.click(await screen.findByRole('button', { name: 'Es mía: entrar y confirmar' }));
@@ -117,8 +117,8 @@ test('a link opened in a session of another account asks for the owner: their ad
 });
 
 test('the owner of an address that another person registered has that account deleted, after a confirmation', async () => {
-  answer('POST auth/verify-email', notMine);
-  answer('POST auth/verify-email/disown', { body: { ok: true } });
+  stubResponse('POST auth/verify-email', notMine);
+  stubResponse('POST auth/verify-email/disown', { body: { ok: true } });
   await show('/verify-email?token=abc');
   await confirm();
   await userEvent.click(await screen.findByRole('button', { name: 'No he sido yo' }));
@@ -130,7 +130,7 @@ test('the owner of an address that another person registered has that account de
 
 test('the link asks for the owner of the account when the session has expired', async () => {
   session.start('t1', { ...lucia, emailVerified: false });
-  answer('POST auth/verify-email', ({ headers }) =>
+  stubResponse('POST auth/verify-email', ({ headers }) =>
     headers.has('Authorization') ? { status: 401, body: { code: 'unauthenticated' } } : notMine,
   );
   await show('/verify-email?token=abc');
@@ -140,7 +140,7 @@ test('the link asks for the owner of the account when the session has expired', 
 
 test('opening the page does not use up the link, and the address keeps no token', async () => {
   session.start('t1', { ...lucia, emailVerified: false });
-  answer('POST auth/verify-email', { body: { ok: true } });
+  stubResponse('POST auth/verify-email', { body: { ok: true } });
   await renderApp(
     <>
       <VerifyEmailPage />
@@ -157,14 +157,14 @@ test('opening the page does not use up the link, and the address keeps no token'
 
 test('a link opened again after the verification is not an error', async () => {
   session.start('t1', { ...lucia, emailVerified: true });
-  answer('POST auth/verify-email', expired);
+  stubResponse('POST auth/verify-email', expired);
   await show('/verify-email?token=abc');
   expect(await screen.findByText('Correo confirmado')).toBeTruthy();
 });
 
 test('an expired link is replaced: visitors enter their address, members need not', async () => {
-  answer('POST auth/verify-email', expired);
-  answer('POST auth/verify-email/resend', { body: { ok: true } });
+  stubResponse('POST auth/verify-email', expired);
+  stubResponse('POST auth/verify-email/resend', { body: { ok: true } });
   const { unmount } = await show('/verify-email?token=old');
   await confirm();
   await userEvent.click(await screen.findByRole('button', { name: 'Enviar enlace' }));
@@ -182,7 +182,7 @@ test('an expired link is replaced: visitors enter their address, members need no
 });
 
 test('members are reminded of an unverified address until they dismiss it', async () => {
-  answer('POST auth/verify-email/resend', { body: { ok: true } });
+  stubResponse('POST auth/verify-email/resend', { body: { ok: true } });
   session.start('t1', { ...lucia, emailVerified: false });
   const { unmount } = await renderApp(<UnverifiedBanner email={lucia.email} />);
   await userEvent.click(await screen.findByRole('button', { name: 'Enviar otra vez' }));

@@ -45,7 +45,7 @@ export function SecondFactorSection({ security }: { security: Security }) {
       }
       actions={<Actions isOn={secondFactor !== null} {...sheet} />}
     >
-      {sheet.isUnkept && !sheet.isOpen && <p role="status">{t('security.codesUnkept')}</p>}
+      {sheet.isUnsaved && !sheet.isOpen && <p role="status">{t('security.codesUnkept')}</p>}
       <StepSheet security={security} {...sheet} />
     </SecuritySection>
   );
@@ -62,7 +62,7 @@ function useStepSheet() {
     isOpen,
     step,
     codes: made?.codes,
-    isUnkept: made !== null && !made.areSaved,
+    isUnsaved: made !== null && !made.areSaved,
     open(next: Step) {
       setStep(next);
       setOpen(true);
@@ -77,9 +77,9 @@ function useStepSheet() {
   };
 }
 
-function Actions({ isOn, isUnkept, step, open }: { isOn: boolean } & StepSheetState) {
+function Actions({ isOn, isUnsaved, step, open }: { isOn: boolean } & StepSheetState) {
   const { t } = useTexts('account');
-  if (isUnkept)
+  if (isUnsaved)
     return (
       <Button variant="primary" onClick={() => open(step)}>
         {t('security.seeCodes')}

@@ -5,7 +5,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
-import { answer, forgetRequests, requests } from '../../../testing/server.ts';
+import { forgetRequests, requests, stubResponse } from '../../../testing/server.ts';
 import { session } from '../../lib/session.ts';
 import type { Security } from './security-api.ts';
 import { SecurityPage } from './security-page.tsx';
@@ -19,20 +19,21 @@ const byGoogle: Security = {
 };
 
 /** Sets the server's security settings from now on. */
-const now = (security: Security) => answer('GET auth/me/security', { body: security });
+const now = (security: Security) => stubResponse('GET auth/me/security', { body: security });
 const timesAsked = () => requests.filter(({ path }) => path === 'auth/me/security').length;
 
 beforeEach(() => {
   forgetRequests();
   session.start('t1', lucia);
   now(byGoogle);
-  for (const list of ['passkeys', 'sign-ins']) answer(`GET auth/me/${list}`, { body: { items: [] } });
-  for (const list of ['sessions', 'sign-ins']) answer(`GET auth/${list}`, { body: { items: [], nextCursor: null } });
+  for (const list of ['passkeys', 'sign-ins']) stubResponse(`GET auth/me/${list}`, { body: { items: [] } });
+  for (const list of ['sessions', 'sign-ins'])
+    stubResponse(`GET auth/${list}`, { body: { items: [], nextCursor: null } });
 });
 
 test('the recovery codes are shown although the proof of identity expired during the setup', async () => {
-  answer('PUT auth/me/second-factor', { body: { secret: 'ABCD', uri: 'otpauth://totp/Tribus?secret=ABCD' } });
-  answer('PUT auth/me/second-factor/confirmation', () => {
+  stubResponse('PUT auth/me/second-factor', { body: { secret: 'ABCD', uri: 'otpauth://totp/Tribus?secret=ABCD' } });
+  stubResponse('PUT auth/me/second-factor/confirmation', () => {
     now({ ...byGoogle, signedInRecently: false, secondFactor: { since: lucia.createdAt, recoveryCodesLeft: 2 } });
     return { body: { codes: CODES } };
   });
@@ -49,7 +50,7 @@ test('the recovery codes are shown although the proof of identity expired during
 
 test('closing the sheet before saving the recovery codes shows them again, until the person confirms that they saved them', async () => {
   now({ ...byGoogle, secondFactor: { since: lucia.createdAt, recoveryCodesLeft: 2 } });
-  answer('PUT auth/me/recovery-codes', { body: { codes: CODES } });
+  stubResponse('PUT auth/me/recovery-codes', { body: { codes: CODES } });
   await renderApp(<SecurityPage />);
   await userEvent.click(await screen.findByRole('button', { name: 'Códigos nuevos' }));
   const sheet = within(await screen.findByRole('dialog'));

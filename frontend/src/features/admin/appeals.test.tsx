@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderApp } from '../../../testing/render.tsx';
-import { answer, forgetRequests } from '../../../testing/server.ts';
+import { forgetRequests, stubResponse } from '../../../testing/server.ts';
 import { Appeals } from './appeals.tsx';
 
 const appealOf = (userName: string) => ({
@@ -17,7 +17,7 @@ const appealOf = (userName: string) => ({
 
 beforeEach(() => {
   forgetRequests();
-  answer('GET admin/appeals', ({ path }) => ({
+  stubResponse('GET admin/appeals', ({ path }) => ({
     body: path.includes('cursor=next')
       ? { items: [appealOf('Nora')], nextCursor: null }
       : { items: [appealOf('Hugo')], nextCursor: 'next' },

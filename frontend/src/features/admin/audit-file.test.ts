@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { lucia } from '../../../testing/people.ts';
-import { answer, forgetRequests, requests } from '../../../testing/server.ts';
+import { forgetRequests, requests, stubResponse } from '../../../testing/server.ts';
 import { session } from '../../lib/session.ts';
 import { downloadAudit } from './audit-file.ts';
 
@@ -21,7 +21,7 @@ afterEach(() => {
 });
 
 test('the file is saved under its name, and its URL is revoked after the browser has read it', async () => {
-  answer('GET admin/audit.csv', { body: 'time,service' });
+  stubResponse('GET admin/audit.csv', { body: 'time,service' });
   const saved: string[][] = [];
   jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
     saved.push([this.href, this.download]);
@@ -38,9 +38,9 @@ test('the file is saved under its name, and its URL is revoked after the browser
 });
 
 test('a refusal has the server’s message, and an expired session ends', async () => {
-  answer('GET admin/audit.csv', { status: 403, body: { error: 'Solo para admins', code: 'forbidden' } });
+  stubResponse('GET admin/audit.csv', { status: 403, body: { error: 'Solo para admins', code: 'forbidden' } });
   await expect(downloadAudit({})).rejects.toMatchObject({ message: 'Solo para admins', code: 'forbidden' });
-  answer('GET admin/audit.csv', { status: 401, body: { error: 'Entra', code: 'unauthenticated' } });
+  stubResponse('GET admin/audit.csv', { status: 401, body: { error: 'Entra', code: 'unauthenticated' } });
   await expect(downloadAudit({})).rejects.toMatchObject({ code: 'unauthenticated' });
   expect(session.get().ended).toBe('expired');
 });

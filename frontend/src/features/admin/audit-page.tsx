@@ -26,7 +26,7 @@ export function AuditPage() {
   const [query, setQuery] = useSearchParams();
   const [shown, setShown] = useState<AuditEntry | null>(null);
   const [loading, setLoading] = useState(false);
-  const filter = filterOf(query);
+  const filter = readFilter(query);
   const narrow = (change: Partial<Record<Field, string>>) => {
     const next = { ...Object.fromEntries(query), ...change };
     setQuery(new URLSearchParams(Object.entries(next).filter(([, value]) => value)), { replace: true });
@@ -59,7 +59,7 @@ export function AuditPage() {
 }
 
 /** Days are those of the device: from their first moment to their last. */
-function filterOf(query: URLSearchParams): AuditFilter {
+function readFilter(query: URLSearchParams): AuditFilter {
   const action = query.get('action');
   const day = (name: 'from' | 'to', more: number) => {
     const date = new Date(`${query.get(name)}T00:00:00`);

@@ -91,10 +91,10 @@ export function SanctionForm({ user, onDone }: { user: AdminUser; onDone: () => 
   );
 }
 
-function MessageField({ form, language: spoken }: { form: UseFormReturn<Fields>; language: string | null }) {
+function MessageField({ form, language: displayLanguage }: { form: UseFormReturn<Fields>; language: string | null }) {
   const { t } = useTexts('admin', 'sanctions');
   const format = useFormat();
-  const language = new Intl.DisplayNames(format.language, { type: 'language' }).of(spoken ?? 'es');
+  const language = new Intl.DisplayNames(format.language, { type: 'language' }).of(displayLanguage ?? 'es');
   return (
     <Textarea
       {...form.register('message', {

@@ -5,7 +5,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { renderApp } from '../../../testing/render.tsx';
-import { answer, forgetRequests, requests } from '../../../testing/server.ts';
+import { forgetRequests, requests, stubResponse } from '../../../testing/server.ts';
 import type { AdminUser } from './api.ts';
 import { UserForm } from './user-form.tsx';
 
@@ -46,7 +46,7 @@ const save = () => userEvent.click(screen.getByRole('button', { name: 'Guardar' 
 
 beforeEach(() => {
   forgetRequests();
-  answer('PUT admin/users/u2', ({ body }) => ({ body: { ...demoted, ...Object(body) } }));
+  stubResponse('PUT admin/users/u2', ({ body }) => ({ body: { ...demoted, ...Object(body) } }));
 });
 
 test('only edited fields are sent, so a concurrent demotion is not undone', async () => {

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderApp } from '../../../testing/render.tsx';
-import { answer, forgetRequests, requests } from '../../../testing/server.ts';
+import { forgetRequests, requests, stubResponse } from '../../../testing/server.ts';
 import { AdminPage } from './admin-page.tsx';
 
 const cardo = {
@@ -52,13 +52,13 @@ const past = {
 
 beforeEach(() => {
   forgetRequests();
-  answer('GET admin/appeals', { body: { items: [sanction], nextCursor: null } });
-  answer('GET admin/users', { body: { items: [cardo], total: 1 } });
-  answer('GET admin/online-count', { body: { onlineNow: 1, activeLastHour: 1 } });
-  answer('GET admin/users/u3', { body: cardo });
-  answer('GET admin/users/u3/sanctions', { body: { items: [past, sanction] } });
-  answer('GET admin/users/u3/memberships', { body: { items: [] } });
-  answer('GET admin/users/u3/sessions', { body: { items: [] } });
+  stubResponse('GET admin/appeals', { body: { items: [sanction], nextCursor: null } });
+  stubResponse('GET admin/users', { body: { items: [cardo], total: 1 } });
+  stubResponse('GET admin/online-count', { body: { onlineNow: 1, activeLastHour: 1 } });
+  stubResponse('GET admin/users/u3', { body: cardo });
+  stubResponse('GET admin/users/u3/sanctions', { body: { items: [past, sanction] } });
+  stubResponse('GET admin/users/u3/memberships', { body: { items: [] } });
+  stubResponse('GET admin/users/u3/sessions', { body: { items: [] } });
 });
 
 const openAppeal = async () => {
@@ -80,7 +80,7 @@ test('a request for review opens at the appeal, with the answer first and the ac
 
 test('an appeal cannot be decided without a message to its author', async () => {
   const sheet = await openAppeal();
-  answer('PUT admin/sanctions/s1/appeal', { body: sanction });
+  stubResponse('PUT admin/sanctions/s1/appeal', { body: sanction });
   await userEvent.click(await within(sheet).findByRole('button', { name: 'Mantener' }));
   expect(await within(sheet).findByText('Escribe primero tu respuesta')).toBeTruthy();
   const sent = () => requests.filter(({ method }) => method === 'PUT').map(({ body }) => body);

@@ -10,7 +10,7 @@ import { Composer } from './composer.tsx';
 import type { MessageView } from './group-messages.ts';
 import { useLastRead } from './last-read.ts';
 import { MessageList } from './message-list.tsx';
-import { PaceHint, useSecondsUntil } from './pace-hint.tsx';
+import { SlowModeHint, useSecondsUntil } from './slow-mode-hint.tsx';
 import { chatMessageViews } from './to-message-view.ts';
 
 interface ChatViewProps {
@@ -97,7 +97,7 @@ export function ChatView({ tribeId, me, chat }: ChatViewProps) {
           quote={replyTo ? { name: replyTo.author.name, text: replyTo.content } : undefined}
           onDropQuote={() => setReplyTo(null)}
           blocked={wait > 0}
-          hint={<PaceHint chat={chat} wait={wait} />}
+          hint={<SlowModeHint chat={chat} wait={wait} />}
         />
       ) : (
         messages.length > 0 && <p className="px-6 py-5 text-center text-fg-muted text-small">{t('chat.readOnly')}</p>

@@ -6,7 +6,7 @@ import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
-import { answer, forgetRequests, requests } from '../../../testing/server.ts';
+import { forgetRequests, requests, stubResponse } from '../../../testing/server.ts';
 import { forgetDrafts } from '../../lib/drafts.ts';
 import { session } from '../../lib/session.ts';
 import type { Chat, ChatMessage, DirectMessages } from './api.ts';
@@ -45,8 +45,8 @@ const talk: DirectMessages = {
   canWrite: true,
 };
 
-const noPace = { slowSeconds: 0, waitSeconds: 0, canSetSlowMode: false } as const;
-const chat: Chat = { items: [messageFrom('1', ana, 'Buenos días')], nextBefore: null, canWrite: true, ...noPace };
+const noSlowMode = { slowSeconds: 0, waitSeconds: 0, canSetSlowMode: false } as const;
+const chat: Chat = { items: [messageFrom('1', ana, 'Buenos días')], nextBefore: null, canWrite: true, ...noSlowMode };
 
 function show(path: string) {
   return renderApp(
@@ -65,13 +65,13 @@ beforeEach(() => {
   localStorage.clear();
   forgetDrafts();
   session.start('t', lucia);
-  answer('GET tribes/@me/memberships', { body: { items: [membership] } });
-  answer('GET tribes/7/chat', { body: chat });
+  stubResponse('GET tribes/@me/memberships', { body: { items: [membership] } });
+  stubResponse('GET tribes/7/chat', { body: chat });
 });
 
 test('Enter sends to the chat, Shift+Enter adds a line', async () => {
   const ownMessage = messageFrom('2', { ...person, id: lucia.id, name: lucia.name }, 'Hola\na todas');
-  answer('POST tribes/7/chat', { status: 201, body: ownMessage });
+  stubResponse('POST tribes/7/chat', { status: 201, body: ownMessage });
   await show('/inbox/7');
   await screen.findByText('Buenos días');
   await userEvent.type(screen.getByLabelText('Escribe a la tribu'), 'Hola{Shift>}{Enter}{/Shift}a todas{Enter}');
@@ -80,13 +80,13 @@ test('Enter sends to the chat, Shift+Enter adds a line', async () => {
 });
 
 test('a failed message remains in the list, and is sent again as the same message', async () => {
-  answer('POST tribes/7/chat', { status: 500 });
+  stubResponse('POST tribes/7/chat', { status: 500 });
   await show('/inbox/7');
   await screen.findByText('Buenos días');
   await userEvent.type(screen.getByLabelText('Escribe a la tribu'), 'Hola{Enter}');
   await screen.findByText('No se pudo enviar');
   const ownMessage = messageFrom('2', { ...person, id: lucia.id, name: lucia.name }, 'Hola');
-  answer('POST tribes/7/chat', { status: 201, body: ownMessage });
+  stubResponse('POST tribes/7/chat', { status: 201, body: ownMessage });
   await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }));
   await screen.findByText('Enviado');
   const keys = posts().map(({ headers }) => headers.get('Idempotency-Key'));
@@ -96,7 +96,7 @@ test('a failed message remains in the list, and is sent again as the same messag
 });
 
 test('a reply quotes its message, and has its own sentence when it fails', async () => {
-  answer('POST tribes/7/chat', { status: 500 });
+  stubResponse('POST tribes/7/chat', { status: 500 });
   await show('/inbox/7');
   await userEvent.click(await screen.findByRole('button', { name: 'Responder a Ana' }));
   await userEvent.type(screen.getByLabelText('Escribe a la tribu'), '¡Buenos!{Enter}');
@@ -107,7 +107,7 @@ test('a reply quotes its message, and has its own sentence when it fails', async
 });
 
 test('a like that fails is rolled back', async () => {
-  answer('POST tribes/7/chat/1/reaction', { status: 500 });
+  stubResponse('POST tribes/7/chat/1/reaction', { status: 500 });
   await show('/inbox/7');
   const heart = await screen.findByRole('button', { name: 'Me gusta lo que dice Ana' });
   await userEvent.click(heart);
@@ -116,8 +116,8 @@ test('a like that fails is rolled back', async () => {
 });
 
 test('a non-member sees a note that the chat is for members, and the chat is not fetched', async () => {
-  answer('GET tribes/@me/memberships', { body: { items: [] } });
-  answer('GET tribes/7', { body: { ...tribe, canRead: false } });
+  stubResponse('GET tribes/@me/memberships', { body: { items: [] } });
+  stubResponse('GET tribes/7', { body: { ...tribe, canRead: false } });
   await show('/inbox/7');
   await screen.findByText('El chat es para la tribu');
   expect(screen.getByRole('link', { name: 'Ver la tribu' }).getAttribute('href')).toBe('/tools/tribes/7');
@@ -125,21 +125,21 @@ test('a non-member sees a note that the chat is for members, and the chat is not
 });
 
 test('a member removed from the tribe during a visit sees that the chat is for members', async () => {
-  answer('GET tribes/7/chat', { status: 403, body: { error: 'No.', code: 'membership_required' } });
+  stubResponse('GET tribes/7/chat', { status: 403, body: { error: 'No.', code: 'membership_required' } });
   await show('/inbox/7');
   await screen.findByText('El chat es para la tribu');
 });
 
 test('a non-member reads the chat of a tribe that allows it', async () => {
-  answer('GET tribes/@me/memberships', { body: { items: [] } });
-  answer('GET tribes/7', { body: { ...tribe, canRead: true } });
-  answer('GET tribes/7/chat', { body: { ...chat, canWrite: false } });
+  stubResponse('GET tribes/@me/memberships', { body: { items: [] } });
+  stubResponse('GET tribes/7', { body: { ...tribe, canRead: true } });
+  stubResponse('GET tribes/7/chat', { body: { ...chat, canWrite: false } });
   await show('/inbox/7');
   await screen.findByText('Buenos días');
 });
 
 test('a user who may only read the chat sees its messages and no field to write in', async () => {
-  answer('GET tribes/7/chat', { body: { ...chat, canWrite: false } });
+  stubResponse('GET tribes/7/chat', { body: { ...chat, canWrite: false } });
   await show('/inbox/7');
   await screen.findByText('Buenos días');
   screen.getByText('Aquí solo escriben quienes son de la tribu.');
@@ -148,16 +148,16 @@ test('a user who may only read the chat sees its messages and no field to write 
 });
 
 test('a chat that fails to load shows an error', async () => {
-  answer('GET tribes/7/chat', { status: 400 });
+  stubResponse('GET tribes/7/chat', { status: 400 });
   await show('/inbox/7');
   await screen.findByText('Error cargando chat');
   expect(screen.getByRole('button', { name: 'Reintentar' })).toBeTruthy();
 });
 
 test('a failed direct message returns to the composer, with the reason', async () => {
-  answer('GET messages/with/u2', { body: talk });
+  stubResponse('GET messages/with/u2', { body: talk });
   const sentence = 'Mensajería no disponible (pendiente configurar base de datos).';
-  answer('POST messages', { status: 503, body: { error: sentence, code: 'messaging_unavailable' } });
+  stubResponse('POST messages', { status: 503, body: { error: sentence, code: 'messaging_unavailable' } });
   await show('/dm/u2?tribeId=7');
   const field = await screen.findByLabelText('Escribe a Ana');
   await userEvent.type(field, 'Hola{Enter}');
@@ -171,7 +171,7 @@ test('a failed direct message returns to the composer, with the reason', async (
 
 test('the reason replaces the field where writing is not allowed', async () => {
   const user = { ...ana, restrictedLower: true };
-  answer('GET messages/with/u2', { body: { ...talk, user, canWrite: false } });
+  stubResponse('GET messages/with/u2', { body: { ...talk, user, canWrite: false } });
   await show('/dm/u2?tribeId=7');
   await screen.findByText(/todavía no ha llegado a tu nivel/);
   expect(screen.queryByRole('textbox')).toBeNull();
@@ -180,7 +180,7 @@ test('the reason replaces the field where writing is not allowed', async () => {
 });
 
 test('a conversation that fails to load shows an error; without a tribe there is none', async () => {
-  answer('GET messages/with/u2', { status: 400 });
+  stubResponse('GET messages/with/u2', { status: 400 });
   const { unmount } = await show('/dm/u2?tribeId=7');
   await screen.findByText('Error cargando conversación');
   unmount();
@@ -190,8 +190,8 @@ test('a conversation that fails to load shows an error; without a tribe there is
 
 test('the composer counts down after a message in slow mode, and keeps typed text until it may be sent', async () => {
   const ownMessage = messageFrom('2', { ...person, id: lucia.id, name: lucia.name }, 'Hola');
-  answer('GET tribes/7/chat', { body: { ...chat, slowSeconds: 30 } });
-  answer('POST tribes/7/chat', { status: 201, body: ownMessage });
+  stubResponse('GET tribes/7/chat', { body: { ...chat, slowSeconds: 30 } });
+  stubResponse('POST tribes/7/chat', { status: 201, body: ownMessage });
   await show('/inbox/7');
   await screen.findByText('Modo lento: un mensaje cada 30 segundos');
   const field = screen.getByLabelText('Escribe a la tribu');
@@ -204,9 +204,13 @@ test('the composer counts down after a message in slow mode, and keeps typed tex
 });
 
 test('a person who has just written on another device sees the remaining wait, and the message remains in the field', async () => {
-  answer('GET tribes/7/chat', { body: { ...chat, slowSeconds: 10 } });
+  stubResponse('GET tribes/7/chat', { body: { ...chat, slowSeconds: 10 } });
   const error = 'El chat va en modo lento: podrás escribir de nuevo en 7 s.';
-  answer('POST tribes/7/chat', { status: 429, body: { code: 'slow_mode', error }, headers: { 'Retry-After': '7' } });
+  stubResponse('POST tribes/7/chat', {
+    status: 429,
+    body: { code: 'slow_mode', error },
+    headers: { 'Retry-After': '7' },
+  });
   await show('/inbox/7');
   await userEvent.type(await screen.findByLabelText('Escribe a la tribu'), 'Hola{Enter}');
   await screen.findByText(error);
@@ -215,8 +219,8 @@ test('a person who has just written on another device sees the remaining wait, a
 });
 
 test('a moderator sets slow mode in the menu of the chat, and others have no such menu', async () => {
-  answer('GET tribes/7/chat', { body: { ...chat, canSetSlowMode: true } });
-  answer('PUT tribes/7/chat/slow-mode', { body: { seconds: 60 } });
+  stubResponse('GET tribes/7/chat', { body: { ...chat, canSetSlowMode: true } });
+  stubResponse('PUT tribes/7/chat/slow-mode', { body: { seconds: 60 } });
   await show('/inbox/7');
   await userEvent.click(await screen.findByRole('button', { name: 'Opciones del chat' }));
   await userEvent.click(await screen.findByRole('menuitemradio', { name: '1 minuto' }));

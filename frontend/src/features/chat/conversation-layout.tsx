@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { type LinkedPerson, PersonLink } from '../../lib/person-link.tsx';
+import { type LinkedUser, UserLink } from '../../lib/user-link.tsx';
 import { BackButton } from '../../ui/back-button.tsx';
 import { useTitle } from '../../ui/page.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
@@ -12,7 +12,7 @@ interface ConversationLayoutProps {
   tribeId: number;
   title: string;
   /** The person in the title, which links to their profile. */
-  person?: LinkedPerson | undefined;
+  person?: LinkedUser | undefined;
   /** Shown under the title. */
   subtitle?: ReactNode;
   face: ReactNode;
@@ -43,7 +43,7 @@ export function ConversationLayout({
       {face}
       <span className="grid min-w-0 leading-tight">
         <h1 className="truncate font-bold text-body leading-6">
-          {person ? <PersonLink person={person}>{title}</PersonLink> : title}
+          {person ? <UserLink person={person}>{title}</UserLink> : title}
         </h1>
         {subtitle && <span className="flex min-w-0 items-center gap-1.5 text-caption text-fg-muted">{subtitle}</span>}
       </span>

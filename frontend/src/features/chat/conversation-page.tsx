@@ -5,13 +5,13 @@ import { useEffect } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
-import { PersonAvatar } from '../../lib/person-avatar.tsx';
-import { PersonLink } from '../../lib/person-link.tsx';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { SafetyButton } from '../../lib/safety-button.tsx';
 import { type SessionUser, useMe } from '../../lib/session.ts';
 import { usePollInterval, useStreamEvent } from '../../lib/stream.ts';
 import { useGoBack } from '../../lib/use-go-back.ts';
+import { UserAvatar } from '../../lib/user-avatar.tsx';
+import { UserLink } from '../../lib/user-link.tsx';
 import { AgentMark } from '../../ui/agent-mark.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -78,9 +78,9 @@ function Conversation({ userId, tribeId, me }: ConversationProps) {
       subtitle={conversation.data && <TribeAndLevel conversation={conversation.data} />}
       face={
         other ? (
-          <PersonLink person={other} silent className="shrink-0 rounded-full">
-            <PersonAvatar person={other} size={40} ringOf={tribeId} className="m-0.5 align-top" />
-          </PersonLink>
+          <UserLink person={other} silent className="shrink-0 rounded-full">
+            <UserAvatar person={other} size={40} ringOf={tribeId} className="m-0.5 align-top" />
+          </UserLink>
         ) : (
           <Skeleton className="size-10 rounded-full" />
         )

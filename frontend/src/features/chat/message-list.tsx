@@ -1,8 +1,8 @@
 import { ArrowDown, Bot } from 'lucide-react';
 import { useState } from 'react';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
-import { PersonAvatar } from '../../lib/person-avatar.tsx';
-import { PersonLink } from '../../lib/person-link.tsx';
+import { UserAvatar } from '../../lib/user-avatar.tsx';
+import { UserLink } from '../../lib/user-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -149,15 +149,15 @@ function GroupOfMessages({ group, named, chosen, onChoose, ...actions }: GroupOf
       {group.startsNew && <NewFromHere />}
       <div className={cx('flex items-end gap-2.5', mine && 'justify-end')}>
         {faced && (
-          <PersonLink person={author} silent className="mb-5.5 shrink-0 rounded-full">
-            <PersonAvatar person={author} size={32} className="align-top" />
-          </PersonLink>
+          <UserLink person={author} silent className="mb-5.5 shrink-0 rounded-full">
+            <UserAvatar person={author} size={32} className="align-top" />
+          </UserLink>
         )}
         <div className={cx('grid min-w-0 grow gap-1', mine ? 'justify-items-end' : 'justify-items-start')}>
           {faced && (
             <span className="flex max-w-full items-center gap-1.5 px-1 text-caption">
               <span className="truncate font-display font-semibold">
-                <PersonLink person={author}>{author.name}</PersonLink>
+                <UserLink person={author}>{author.name}</UserLink>
               </span>
               {author.isAgent && <Bot aria-label={t('ui.agent')} className="size-4 shrink-0 text-honey" />}
               {author.level !== undefined && (

@@ -5,7 +5,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
-import { answer, forgetRequests, requests } from '../../../testing/server.ts';
+import { forgetRequests, requests, stubResponse } from '../../../testing/server.ts';
 import { forgetDrafts } from '../../lib/drafts.ts';
 import { session } from '../../lib/session.ts';
 import { ContactPage } from './contact-page.tsx';
@@ -39,7 +39,7 @@ test('a missing value is shown at its field, and nothing is sent', async () => {
 });
 
 test('a message that failed to send remains in the form, and is sent again under its key', async () => {
-  answer('POST contact', { status: 503, body: { error: 'No disponible', code: 'unavailable' } });
+  stubResponse('POST contact', { status: 503, body: { error: 'No disponible', code: 'unavailable' } });
   const { unmount } = await renderApp(<ContactPage />, { path: '/contact' });
   await fill();
   await userEvent.click(send());
@@ -48,7 +48,7 @@ test('a message that failed to send remains in the form, and is sent again under
 
   await renderApp(<ContactPage />, { path: '/contact' });
   expect([field('Nombre').value, field('Mensaje').value]).toEqual(['Ana', 'El chat no se abre.']);
-  answer('POST contact', { status: 201, body: { ok: true } });
+  stubResponse('POST contact', { status: 201, body: { ok: true } });
   await userEvent.click(send());
   expect(await screen.findByText('Mensaje Enviado')).toBeTruthy();
   const [first, second] = sent();
@@ -66,7 +66,7 @@ test('a message that failed to send remains in the form, and is sent again under
 });
 
 test('an unsent message of a visitor is stored on the device, and deleted after sending with its sender', async () => {
-  answer('POST contact', { status: 201, body: { ok: true } });
+  stubResponse('POST contact', { status: 201, body: { ok: true } });
   await renderApp(<ContactPage />, { path: '/contact' });
   const stored = () => Object.entries(localStorage).filter(([, value]) => /Ana|ana@tribus/.test(value));
   await fill();
@@ -78,7 +78,7 @@ test('an unsent message of a visitor is stored on the device, and deleted after 
 
 test('a person who sends too many messages sees until when to wait', async () => {
   const error = 'Se han enviado demasiados mensajes desde tu conexión. Vuelve a intentarlo en 12 min.';
-  answer('POST contact', { status: 429, body: { error, code: 'too_many_messages' } });
+  stubResponse('POST contact', { status: 429, body: { error, code: 'too_many_messages' } });
   await renderApp(<ContactPage />, { path: '/contact' });
   await fill();
   await userEvent.click(send());
@@ -87,7 +87,7 @@ test('a person who sends too many messages sees until when to wait', async () =>
 });
 
 test('two presses of the button send one message', async () => {
-  answer('POST contact', { status: 201, body: { ok: true } });
+  stubResponse('POST contact', { status: 201, body: { ok: true } });
   await renderApp(<ContactPage />, { path: '/contact' });
   await fill();
   await userEvent.dblClick(send());
@@ -119,8 +119,8 @@ const message = {
 
 test('an admin opens a message, answers it by mail, and marks it as answered', async () => {
   let handled = false;
-  answer('GET admin/contact-messages', () => ({ body: { items: handled ? [] : [message], nextCursor: null } }));
-  answer('PUT admin/contact-messages/m1', ({ body }) => {
+  stubResponse('GET admin/contact-messages', () => ({ body: { items: handled ? [] : [message], nextCursor: null } }));
+  stubResponse('PUT admin/contact-messages/m1', ({ body }) => {
     handled = true;
     return { body: { ...message, handledAt: message.createdAt, ...(body as object) } };
   });
@@ -148,7 +148,7 @@ test('a handled message in the list shows its handler and time, and an open one 
     { ...handled, handledById: 'u1', handledByName: 'Lucía' },
     { ...handled, id: 'm3', name: 'Iker', handledById: 'u2', handledByName: '' },
   ];
-  answer('GET admin/contact-messages', { body: { items, nextCursor: null, waiting: 1 } });
+  stubResponse('GET admin/contact-messages', { body: { items, nextCursor: null, waiting: 1 } });
   await renderApp(<MessagesPage />, { path: '/admin/contact?state=all' });
   const row = async (name: string) => {
     const found = (await screen.findByRole('button', { name })).closest('li, tr');
@@ -166,7 +166,7 @@ test('a handled message in the list shows its handler and time, and an open one 
 
 test('a long message with an emoji where its quotation ends opens, and is quoted up to there', async () => {
   const long = { ...message, message: `${'x'.repeat(999)}😀 y` };
-  answer('GET admin/contact-messages', { body: { items: [long], nextCursor: null } });
+  stubResponse('GET admin/contact-messages', { body: { items: [long], nextCursor: null } });
   await renderApp(<MessagesPage />, { path: '/admin/contact' });
   await userEvent.click(await screen.findByRole('button', { name: 'Ana' }));
   const sheet = await screen.findByRole('dialog', { name: 'Ana' });
@@ -175,7 +175,7 @@ test('a long message with an emoji where its quotation ends opens, and is quoted
 });
 
 test('the list request follows the address, and a press on the header reverses the order', async () => {
-  answer('GET admin/contact-messages', { body: { items: [message], nextCursor: null } });
+  stubResponse('GET admin/contact-messages', { body: { items: [message], nextCursor: null } });
   await renderApp(<MessagesPage />, { path: '/admin/contact?state=all&subject=technical' });
   await screen.findByRole('button', { name: 'Ana' });
   const adminPaths = () => requests.filter(({ path }) => path.startsWith('admin/')).map(({ path }) => path);

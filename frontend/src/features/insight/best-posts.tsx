@@ -2,7 +2,7 @@ import { Heart, MessageCircle } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
-import { PersonAvatar } from '../../lib/person-avatar.tsx';
+import { UserAvatar } from '../../lib/user-avatar.tsx';
 import { Card } from '../../ui/card.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import type { Insight } from './api.ts';
@@ -40,7 +40,7 @@ function BestPostRow({ post, showsTribe }: { post: BestPost; showsTribe: boolean
   return (
     <Card as="li" lifts>
       <Link to={paths.post(id, tribe.id)} className="focus-ring flex min-w-0 items-center gap-3 rounded-lg p-3 sm:p-4">
-        <PersonAvatar person={user} size={40} />
+        <UserAvatar person={user} size={40} />
         <span className="grid min-w-0 grow grid-cols-1 gap-0.5">
           <bdi className="line-clamp-2 text-pretty break-words">{content || t('insight.best.noText')}</bdi>
           <span className="truncate text-caption text-fg-faint">

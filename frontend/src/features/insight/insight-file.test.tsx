@@ -5,7 +5,7 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
-import { answer, forgetRequests } from '../../../testing/server.ts';
+import { forgetRequests, stubResponse } from '../../../testing/server.ts';
 import { session } from '../../lib/session.ts';
 import type { Insight } from './api.ts';
 import { InsightView } from './insight-view.tsx';
@@ -93,7 +93,7 @@ const textOf = (blob: Blob) =>
   });
 
 test('the file has the days, the retention and the best posts, and no cell is a formula to a spreadsheet', async () => {
-  answer('GET tribes/7/insight', { body: insight });
+  stubResponse('GET tribes/7/insight', { body: insight });
   const { name, text } = await download({ id: 7, name: '¡Fogón de la Ñ!' });
   expect(name).toBe('fogon-de-la-n-2026-03-01-2026-03-02.csv');
   expect(text).toBe(
@@ -116,7 +116,7 @@ test('the file has the days, the retention and the best posts, and no cell is a 
 });
 
 test('the file of all of Tribus has its name, and empty sections are left out', async () => {
-  answer('GET admin/insight', { body: { ...insight, cohorts: [], bestPosts: [] } });
+  stubResponse('GET admin/insight', { body: { ...insight, cohorts: [], bestPosts: [] } });
   const { name, text } = await download(null);
   expect(name).toBe('tribus-2026-03-01-2026-03-02.csv');
   expect(text.trimEnd().split('\r\n')).toHaveLength(3);

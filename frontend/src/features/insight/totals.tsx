@@ -15,7 +15,7 @@ export function Totals({ totals }: { totals: Insight['totals'] }) {
         <Card key={name} className="flex min-w-0 flex-col gap-1 p-4">
           <dt className="text-fg-muted text-small">{t(`insight.${name}`)}</dt>
           {name === 'comings' ? (
-            <Comings joined={totals.joined} left={totals.left} />
+            <MemberFlow joined={totals.joined} left={totals.left} />
           ) : (
             <>
               <dd className="tabular font-bold font-display text-title">{format.number(totals[name].value)}</dd>
@@ -30,11 +30,11 @@ export function Totals({ totals }: { totals: Insight['totals'] }) {
 
 type Total = Insight['totals']['members'];
 
-function Comings({ joined, left }: { joined: Total; left: Total }) {
+function MemberFlow({ joined, left }: { joined: Total; left: Total }) {
   const { t } = useTexts('insight');
   const format = useFormat();
-  const words = (came: number, went: number) =>
-    t('insight.cameAndWent', { joined: format.number(came), left: format.number(went) });
+  const words = (joinedCount: number, leftCount: number) =>
+    t('insight.cameAndWent', { joined: format.number(joinedCount), left: format.number(leftCount) });
   return (
     <>
       <dd className="tabular font-bold font-display text-title">

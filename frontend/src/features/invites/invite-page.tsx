@@ -27,7 +27,7 @@ export function InvitePage() {
   useTitle(data?.tribe.name ?? t('invites.title'));
   if (code === '' || (error && isNotFound(error))) return <NotOpen />;
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Waiting />;
+  if (!data) return <LoadingRows />;
   return (
     <div className="mx-auto grid w-full max-w-xl grid-cols-1 gap-5 sm:px-6 sm:pt-8 lg:pb-16">
       <InvitedTribe invite={data} />
@@ -127,7 +127,7 @@ function NotOpen() {
   );
 }
 
-const Waiting = () => (
+const LoadingRows = () => (
   <Loading className="mx-auto grid w-full max-w-xl grid-cols-1 gap-5 sm:px-6 sm:pt-8">
     <Skeleton className="h-36 rounded-none sm:rounded-xl" />
     <div className="grid gap-4 px-4 sm:px-0">

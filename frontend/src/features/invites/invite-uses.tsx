@@ -1,6 +1,6 @@
 import { useTexts } from '../../lib/i18n.ts';
 import { usePagedQuery } from '../../lib/pages.ts';
-import { PersonLine } from '../../lib/person-line.tsx';
+import { UserLine } from '../../lib/user-line.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -28,7 +28,7 @@ export function InviteUses({ tribeId, inviteId }: { tribeId: number; inviteId: s
       <ul className="grid grid-cols-1 gap-3">
         {items.map(({ user, usedAt }) => (
           <li key={user.id} className="flex min-h-11 items-center gap-3">
-            <PersonLine person={user} size="sm" about={<RelativeTime value={usedAt} />} />
+            <UserLine person={user} size="sm" about={<RelativeTime value={usedAt} />} />
           </li>
         ))}
       </ul>

@@ -33,7 +33,7 @@ export function InvitesPart({ tribe }: { tribe: Schema<'Tribe'> }) {
         </div>
         {!isEmpty && make}
       </header>
-      {query.isPending && <Waiting />}
+      {query.isPending && <LoadingRows />}
       {query.isError && items.length === 0 && (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} className="py-4" />
       )}
@@ -42,7 +42,7 @@ export function InvitesPart({ tribe }: { tribe: Schema<'Tribe'> }) {
         hasMore={query.hasNextPage}
         loading={query.isFetchingNextPage}
         onMore={() => void query.fetchNextPage()}
-        skeleton={<Waiting />}
+        skeleton={<LoadingRows />}
       >
         <ul className="grid grid-cols-1 gap-3">
           {items.map((invite) => (
@@ -57,7 +57,7 @@ export function InvitesPart({ tribe }: { tribe: Schema<'Tribe'> }) {
   );
 }
 
-const Waiting = () => (
+const LoadingRows = () => (
   <Loading className="grid gap-3">
     <Skeleton className="h-32 rounded-lg" />
     <Skeleton className="h-32 rounded-lg" />

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
-import { answer, forgetRequests, requests } from '../../../testing/server.ts';
+import { forgetRequests, requests, stubResponse } from '../../../testing/server.ts';
 import { forgetDrafts } from '../../lib/drafts.ts';
 import { consumeRememberedPath, session } from '../../lib/session.ts';
 import { Toaster } from '../../ui/toast.tsx';
@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 
 test('a person who accepted an invitation is in the tribe when the welcome starts and ends', async () => {
-  answer('POST invites/join', { body: { tribeId: 7 } });
+  stubResponse('POST invites/join', { body: { tribeId: 7 } });
   noteAcceptedInvite({ code: 'c1', name: 'Telar' });
   await open();
   await screen.findByText('Ya estás en Telar.');
@@ -39,14 +39,14 @@ test('a person who accepted an invitation is in the tribe when the welcome start
 });
 
 test('a join refused by a rate limit is reported, and retried when the app is opened again, also in another tab', async () => {
-  answer('POST invites/join', { status: 429, body: { code: 'new_account_joins', error: 'Espera un poco.' } });
+  stubResponse('POST invites/join', { status: 429, body: { code: 'new_account_joins', error: 'Espera un poco.' } });
   noteAcceptedInvite({ code: 'c1', name: 'Telar' });
   const first = await open();
   await screen.findByText('Aún no has entrado en Telar: lo intentaremos cuando vuelvas. Espera un poco.');
   first.unmount();
   sessionStorage.clear();
 
-  answer('POST invites/join', { body: { tribeId: 7 } });
+  stubResponse('POST invites/join', { body: { tribeId: 7 } });
   const second = await open('/tools/tribes');
   await screen.findByText('Ya estás en Telar.');
   second.unmount();
@@ -56,7 +56,10 @@ test('a join refused by a rate limit is reported, and retried when the app is op
 });
 
 test('an expired invitation is dropped with a message', async () => {
-  answer('POST invites/join', { status: 404, body: { code: 'invite_invalid', error: 'Esta invitación ya no sirve.' } });
+  stubResponse('POST invites/join', {
+    status: 404,
+    body: { code: 'invite_invalid', error: 'Esta invitación ya no sirve.' },
+  });
   noteAcceptedInvite({ code: 'c1', name: 'Telar' });
   const first = await open();
   await screen.findByText('No has podido entrar en Telar. Esta invitación ya no sirve.');
@@ -67,7 +70,7 @@ test('an expired invitation is dropped with a message', async () => {
 });
 
 test('an invitation accepted on this device by another person does not join this one', async () => {
-  answer('POST invites/join', { status: 503, body: { code: 'unavailable', error: 'Espera un poco.' } });
+  stubResponse('POST invites/join', { status: 503, body: { code: 'unavailable', error: 'Espera un poco.' } });
   noteAcceptedInvite({ code: 'c1', name: 'Telar' });
   const first = await open();
   await screen.findByText(/^Aún no has entrado en Telar/);

@@ -25,13 +25,13 @@ export function LandingManagerPage() {
   return (
     <Page title={t('tools.landing')} lead={t('landing.lead')}>
       {error && data === undefined && <ErrorState error={error} onRetry={refetch} />}
-      {!error && data === undefined && <Waiting />}
+      {!error && data === undefined && <Loading />}
       {data !== undefined && <Editor saved={data} />}
     </Page>
   );
 }
 
-function Waiting() {
+function Loading() {
   return (
     <div aria-hidden="true" className="grid gap-6 lg:grid-cols-2">
       <Skeleton className="h-96 rounded-lg" />

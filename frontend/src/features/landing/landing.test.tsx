@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderApp } from '../../../testing/render.tsx';
-import { answer, forgetRequests, requests } from '../../../testing/server.ts';
+import { forgetRequests, requests, stubResponse } from '../../../testing/server.ts';
 import { forgetDrafts } from '../../lib/drafts.ts';
 import { LandingManagerPage } from './landing-manager-page.tsx';
 
@@ -31,12 +31,12 @@ beforeEach(() => {
 });
 
 test('the page shows a note for three seconds without saved content, and the first save sends all of it', async () => {
-  answer(`GET ${path}`, { status: 404, body: { error: 'No existe', code: 'not_found' } });
+  stubResponse(`GET ${path}`, { status: 404, body: { error: 'No existe', code: 'not_found' } });
   await render();
   expect(await screen.findByText('No hay contenido guardado, usando valores por defecto')).toBeTruthy();
   await waitFor(() => expect(screen.queryByText(/usando valores por defecto/)).toBeNull());
   await userEvent.type(screen.getByLabelText('Título'), 'Ven');
-  answer(`PUT ${path}`, { body: { hero: { ...hero, title: 'Ven' }, items: [] } });
+  stubResponse(`PUT ${path}`, { body: { hero: { ...hero, title: 'Ven' }, items: [] } });
   await userEvent.click(saveButton());
   expect(await screen.findByText('✓ Contenido guardado correctamente')).toBeTruthy();
   expect(puts()).toEqual([{ hero: { ...hero, title: 'Ven' }, items: [] }]);
@@ -44,8 +44,8 @@ test('the page shows a note for three seconds without saved content, and the fir
 });
 
 test('content that failed to save remains in the form', async () => {
-  answer(`GET ${path}`, { body: { hero, items: [slide] } });
-  answer(`PUT ${path}`, { status: 503, body: { error: 'No disponible', code: 'unavailable' } });
+  stubResponse(`GET ${path}`, { body: { hero, items: [slide] } });
+  stubResponse(`PUT ${path}`, { status: 503, body: { error: 'No disponible', code: 'unavailable' } });
   await render();
   await userEvent.type(await screen.findByLabelText('Subtítulo'), 'Hay sitio');
   await userEvent.click(saveButton());
@@ -54,7 +54,7 @@ test('content that failed to save remains in the form', async () => {
 });
 
 test('unsaved content is restored after another screen, unless another admin has saved since', async () => {
-  answer(`GET ${path}`, { body: { hero, items: [slide] } });
+  stubResponse(`GET ${path}`, { body: { hero, items: [slide] } });
   const first = await render();
   await userEvent.type(await screen.findByLabelText('Subtítulo'), 'Hay sitio');
   first.unmount();
@@ -62,19 +62,19 @@ test('unsaved content is restored after another screen, unless another admin has
   expect((await screen.findByLabelText<HTMLInputElement>('Subtítulo')).value).toBe('Hay sitio');
   expect(screen.getByText('Hay cambios sin guardar')).toBeTruthy();
   again.unmount();
-  answer(`GET ${path}`, { body: { hero: { ...hero, subtitle: 'De otra persona' }, items: [slide] } });
+  stubResponse(`GET ${path}`, { body: { hero: { ...hero, subtitle: 'De otra persona' }, items: [slide] } });
   await render();
   expect((await screen.findByLabelText<HTMLInputElement>('Subtítulo')).value).toBe('De otra persona');
 });
 
 test('a slide is removed only after a confirmation, and from the public page only on saving', async () => {
-  answer(`GET ${path}`, { body: { hero, items: [slide] } });
+  stubResponse(`GET ${path}`, { body: { hero, items: [slide] } });
   await render();
   await userEvent.click(await screen.findByRole('button', { name: 'Quitar Sierra' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Quitar' }));
   expect(await screen.findByText('Aún no hay diapositivas')).toBeTruthy();
   expect(puts()).toEqual([]);
-  answer(`PUT ${path}`, { body: { hero, items: [] } });
+  stubResponse(`PUT ${path}`, { body: { hero, items: [] } });
   await userEvent.click(saveButton());
   expect(await screen.findByText('✓ Contenido guardado correctamente')).toBeTruthy();
   expect(puts()).toEqual([{ hero, items: [] }]);

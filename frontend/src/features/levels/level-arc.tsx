@@ -15,7 +15,7 @@ interface Stool {
 }
 
 /** Positions of the stools, one per level: on an arc that approaches the fire. */
-export function stoolsOf(count: number): Stool[] {
+export function arrangeStools(count: number): Stool[] {
   const [first, last] = [54, 462];
   const between = (last - first) / Math.max(1, count - 1);
   return Array.from({ length: count }, (_, index) => {
@@ -32,7 +32,7 @@ export function stoolsOf(count: number): Stool[] {
 export function LevelArc({ levels, mine }: { levels: readonly Level[]; mine: number }) {
   const { t } = useTexts('challenges');
   const me = useMe();
-  const stools = stoolsOf(levels.length);
+  const stools = arrangeStools(levels.length);
   // The owner's level may be above the highest level of the tribe.
   const at = Math.min(mine, levels.length);
   const stool = stools[at - 1];

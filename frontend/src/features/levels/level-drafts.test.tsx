@@ -6,7 +6,7 @@ import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
-import { answer, forgetRequests, requests } from '../../../testing/server.ts';
+import { forgetRequests, requests, stubResponse } from '../../../testing/server.ts';
 import { forgetDrafts } from '../../lib/drafts.ts';
 import { session } from '../../lib/session.ts';
 import { ChallengeForm } from './challenge-form.tsx';
@@ -55,7 +55,7 @@ async function comeBack(form: ReactElement, label: string, text: string): Promis
 }
 
 test('the draft of a level is restored, and removed once it is saved', async () => {
-  answer('PUT tribes/7/levels/l1', { body: {} });
+  stubResponse('PUT tribes/7/levels/l1', { body: {} });
   await comeBack(<LevelForm tribe={tribe} level={level} onDone={done} />, 'Descripción', ' despacio');
   expect(field('Descripción')).toHaveProperty('value', 'Empezar despacio');
   await screen.findByText(note);

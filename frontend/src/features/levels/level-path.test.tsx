@@ -1,11 +1,11 @@
 /** @jest-environment ./frontend/testing/environment.ts */
 
 import { expect, test } from '@jest/globals';
-import { stoolsOf } from './level-arc.tsx';
+import { arrangeStools } from './level-arc.tsx';
 import { parseKey } from './quiz-fields.tsx';
 
 test.each([1, 2, 5, 10])('%i stools have distinct positions, each nearer to the fire than the one before', (count) => {
-  const stools = stoolsOf(count);
+  const stools = arrangeStools(count);
   expect(stools).toHaveLength(count);
   for (const [index, stool] of stools.slice(1).entries()) {
     const before = stools[index];

@@ -6,7 +6,7 @@ import userEvent from '@testing-library/user-event';
 import { TestEventSource } from '../../../testing/event-source.ts';
 import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
-import { answer, forgetRequests, requests } from '../../../testing/server.ts';
+import { forgetRequests, requests, stubResponse } from '../../../testing/server.ts';
 import { session } from '../../lib/session.ts';
 import { stream } from '../../lib/stream.ts';
 import { Toaster } from '../../ui/toast.tsx';
@@ -19,11 +19,11 @@ beforeEach(() => {
   forgetRequests();
   TestEventSource.forget();
   session.start('t', lucia);
-  answer('POST stream/ticket', { status: 201, body: { ticket: 'k', expiresInSec: 60 } });
-  answer('GET tribes/7/config', { body: { levels: [{ id: 'l2', order: 2, name: 'Junior', challenges: [] }] } });
+  stubResponse('POST stream/ticket', { status: 201, body: { ticket: 'k', expiresInSec: 60 } });
+  stubResponse('GET tribes/7/config', { body: { levels: [{ id: 'l2', order: 2, name: 'Junior', challenges: [] }] } });
   const data = { tribeId: 7, tribeName: 'Senda', levelTo: 2, message };
   const notification = { id: 'n1', type: 'level_up_result', seen: false, createdAt: '2026-01-01T00:00:00.000Z', data };
-  answer('GET notifications', { body: { items: [notification], nextCursor: null } });
+  stubResponse('GET notifications', { body: { items: [notification], nextCursor: null } });
   stream.start();
 });
 

@@ -5,7 +5,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
-import { answer, forgetRequests, requests } from '../../../testing/server.ts';
+import { forgetRequests, requests, stubResponse } from '../../../testing/server.ts';
 import { session } from '../../lib/session.ts';
 import { PointsPage } from './points-page.tsx';
 import { ProgressCard } from './progress-card.tsx';
@@ -23,8 +23,8 @@ const entry = (id: string, cause: string, points: number, postId: string | null 
 beforeEach(() => {
   forgetRequests();
   session.start('t', lucia);
-  answer('GET gamification/me', { body: { points: 47, level: 1, thresholds } });
-  answer('GET gamification/me/by-tribe', {
+  stubResponse('GET gamification/me', { body: { points: 47, level: 1, thresholds } });
+  stubResponse('GET gamification/me/by-tribe', {
     body: {
       items: [
         { tribeId: 7, tribeName: 'Senda', points: 40, level: 1, thresholds },
@@ -32,7 +32,7 @@ beforeEach(() => {
       ],
     },
   });
-  answer('GET gamification/me/ledger', {
+  stubResponse('GET gamification/me/ledger', {
     body: { items: [entry('1', 'post', 5, 'p1'), entry('2', 'like_removed', -1)], nextCursor: null },
   });
 });
@@ -42,7 +42,7 @@ afterEach(() => session.end());
 const level = (order: number, name: string) => ({ id: `l${order}`, order, name, challenges: [] });
 
 test('the card uses the tribe’s level names, and shows the points and those missing for the next level', async () => {
-  answer('GET tribes/7/config', { body: { levels: [level(1, 'Aprendiz'), level(2, 'Hilandera')] } });
+  stubResponse('GET tribes/7/config', { body: { levels: [level(1, 'Aprendiz'), level(2, 'Hilandera')] } });
   await renderApp(<ProgressCard tribeId={7} />);
   await screen.findByText('Aprendiz');
   expect(screen.getByText('40 puntos')).toBeTruthy();
@@ -52,7 +52,7 @@ test('the card uses the tribe’s level names, and shows the points and those mi
 });
 
 test('a level without a known name is shown by its number, and past the last threshold is the top', async () => {
-  answer('GET tribes/8/config', { status: 503 });
+  stubResponse('GET tribes/8/config', { status: 503 });
   await renderApp(<ProgressCard tribeId={8} />);
   await screen.findByText('Nivel 6');
   expect(screen.getByText('Has llegado a lo más alto')).toBeTruthy();
@@ -76,13 +76,13 @@ test('choosing a tribe fetches its reasons', async () => {
 });
 
 test('an empty ledger explains how points are earned', async () => {
-  answer('GET gamification/me/ledger', { body: { items: [], nextCursor: null } });
+  stubResponse('GET gamification/me/ledger', { body: { items: [], nextCursor: null } });
   await renderApp(<PointsPage />, { path: '/tools/points' });
   await screen.findByText('Todavía no hay puntos');
 });
 
 test('a failed request can be retried', async () => {
-  answer('GET gamification/me/ledger', { status: 400, body: { error: 'Algo va mal', code: 'x' } });
+  stubResponse('GET gamification/me/ledger', { status: 400, body: { error: 'Algo va mal', code: 'x' } });
   await renderApp(<PointsPage />, { path: '/tools/points' });
   await screen.findByText('Algo va mal');
   expect(screen.getByRole('button', { name: 'Reintentar' })).toBeTruthy();

@@ -5,7 +5,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
-import { answer, forgetRequests, requests } from '../../../testing/server.ts';
+import { forgetRequests, requests, stubResponse } from '../../../testing/server.ts';
 import { session } from '../../lib/session.ts';
 import { beginnersProgress } from './beginner.ts';
 import { LevelsPart } from './levels-part.tsx';
@@ -49,8 +49,8 @@ beforeEach(() => {
 test('an owner sees the levels as a new member does, and cannot send anything from there', async () => {
   const member = { role: 'owner', status: 'active', levelOrder: 3 };
   const tribe = { id: 7, name: 'Telar', canModerate: true, membership: member } as Tribe;
-  answer('GET tribes/7/config', { body: { levels, reached: 1 } });
-  answer('GET tribes/7/progress', { body: { member, next: null, challenges: [], lastSubs: [] } });
+  stubResponse('GET tribes/7/config', { body: { levels, reached: 1 } });
+  stubResponse('GET tribes/7/progress', { body: { member, next: null, challenges: [], lastSubs: [] } });
   await renderApp(<LevelsPart tribe={tribe} />);
   await userEvent.click(await screen.findByRole('button', { name: 'Editar niveles y retos' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Ver como miembro' }));

@@ -11,7 +11,7 @@ import { tribeStyle } from '../../ui/tribe-glyph.tsx';
 import { tribePattern } from '../../ui/tribe-pattern.ts';
 import { pointsQuery } from './api.ts';
 import { useTribeLevelName } from './level-name.ts';
-import { progressOf } from './progress.ts';
+import { computeProgress } from './progress.ts';
 import { ProgressLine } from './progress-line.tsx';
 
 /** The viewer's level and progress in a tribe, by the tribe's level names, with a link to the ledger. */
@@ -29,7 +29,7 @@ export function ProgressCard({ tribeId }: { tribeId: number }) {
     <Card as="section" lifts aria-label={t('levels.yours')} className="p-4">
       <Link to={paths.pointsIn(tribeId)} className="focus-ring flex items-center gap-3.5 rounded-sm">
         <span className="tribe-hue" style={tribeStyle(tribePattern(tribeId))}>
-          <ProgressRing label={t('levels.towards')} value={progressOf(ownPoints).share} tribe size={60}>
+          <ProgressRing label={t('levels.towards')} value={computeProgress(ownPoints).share} tribe size={60}>
             <span className="text-title">{ownPoints.level}</span>
           </ProgressRing>
         </span>

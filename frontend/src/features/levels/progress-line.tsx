@@ -1,6 +1,6 @@
 import { useFormat, useTexts } from '../../lib/i18n.ts';
 import type { TribePoints } from './api.ts';
-import { progressOf } from './progress.ts';
+import { computeProgress } from './progress.ts';
 
 interface ProgressLineProps {
   of: TribePoints;
@@ -13,7 +13,7 @@ interface ProgressLineProps {
 export function ProgressLine({ of, nameOf, className }: ProgressLineProps) {
   const { t } = useTexts('members');
   const format = useFormat();
-  const { next, missing, granted } = progressOf(of);
+  const { next, missing, granted } = computeProgress(of);
   if (next === null) {
     const goal = granted === null ? null : format.number(granted);
     return (

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { defaultThresholds } from '@limits/gamification';
-import { progressOf } from './progress.ts';
+import { computeProgress } from './progress.ts';
 
 const thresholds = Object.fromEntries(Object.entries(defaultThresholds));
 
@@ -18,5 +18,5 @@ test.each([
     { share: 0.01, next: null, missing: 0, granted: 1_500 },
   ],
 ])('progress %s', (_name, level, points, expected) => {
-  expect(progressOf({ level, points, thresholds })).toEqual(expected);
+  expect(computeProgress({ level, points, thresholds })).toEqual(expected);
 });

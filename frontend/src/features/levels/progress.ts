@@ -15,7 +15,7 @@ export interface Progress {
 /**
  * Returns the progress of a member (part 1, section 3, Gamification). A level granted by a role may lack its points.
  */
-export function progressOf({
+export function computeProgress({
   points,
   level,
   thresholds,

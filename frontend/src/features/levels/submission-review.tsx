@@ -2,8 +2,8 @@ import { reviewNoteMax } from '@limits/tribes';
 import { useFormDraft } from '../../lib/drafts.ts';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
-import { PersonLink } from '../../lib/person-link.tsx';
 import { useScreenKeys } from '../../lib/use-screen-keys.ts';
+import { UserLink } from '../../lib/user-link.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -36,7 +36,7 @@ export function SubmissionReview({ tribe, submission }: SubmissionReviewProps) {
           <Avatar person={user} size={40} className="shrink-0 align-top" />
           <div className="grid min-w-0 grow leading-tight">
             <span className="truncate font-display font-semibold">
-              <PersonLink person={user}>{user.name}</PersonLink>
+              <UserLink person={user}>{user.name}</UserLink>
             </span>
             <RelativeTime value={submission.createdAt} className="text-caption text-fg-muted" />
           </div>

@@ -11,7 +11,7 @@ import { TribeGlyph, tribeStyle } from '../../ui/tribe-glyph.tsx';
 import { tribePattern } from '../../ui/tribe-pattern.ts';
 import { pointsQuery, type TribePoints } from './api.ts';
 import { useLevelName } from './level-name.ts';
-import { progressOf } from './progress.ts';
+import { computeProgress } from './progress.ts';
 import { ProgressLine } from './progress-line.tsx';
 
 interface TribesProgressProps {
@@ -86,7 +86,7 @@ function TribeLine({ of, chosen, onChoose }: TribeLineProps) {
           <span className="truncate font-bold font-display">{of.tribeName}</span>
           <span className="tabular shrink-0 text-caption text-fg-muted">{format.number(of.points)}</span>
         </span>
-        <ProgressBar label={t('levels.towards')} value={progressOf(of).share} tribe />
+        <ProgressBar label={t('levels.towards')} value={computeProgress(of).share} tribe />
         <span className="flex flex-wrap justify-between gap-x-3 text-caption text-fg-faint">
           <span className="text-tribe-text">{nameOf(of.level)}</span>
           <ProgressLine of={of} nameOf={nameOf} />

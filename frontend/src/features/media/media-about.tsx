@@ -1,8 +1,8 @@
 import { Flag, Trash2 } from 'lucide-react';
 import { HiddenNote } from '../../lib/hidden-note.tsx';
 import { useTexts } from '../../lib/i18n.ts';
-import { PersonLine } from '../../lib/person-line.tsx';
 import { useMe } from '../../lib/session.ts';
+import { UserLine } from '../../lib/user-line.tsx';
 import { Button } from '../../ui/button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import type { Media } from './api.ts';
@@ -22,7 +22,7 @@ export function MediaAbout({ media, onReport, onDelete }: MediaAboutProps) {
       {media.hidden && <HiddenNote hidden={media.hidden} />}
       {media.caption && <p className="text-pretty text-small [overflow-wrap:anywhere]">{media.caption}</p>}
       <div className="flex items-center gap-3">
-        <PersonLine person={media.user} size="sm" about={<RelativeTime value={media.createdAt} />} />
+        <UserLine person={media.user} size="sm" about={<RelativeTime value={media.createdAt} />} />
         {me && me.id !== media.user.id && (
           <Button variant="ghost" size="sm" icon={<Flag />} onClick={onReport}>
             {t('moderation.report')}

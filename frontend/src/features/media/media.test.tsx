@@ -5,7 +5,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
-import { answer, forgetRequests, requests } from '../../../testing/server.ts';
+import { forgetRequests, requests, stubResponse } from '../../../testing/server.ts';
 import { recordUploads, restoreUploads, TestUpload } from '../../../testing/uploads.ts';
 import type { Schema } from '../../lib/contract.ts';
 import { forgetDrafts } from '../../lib/drafts.ts';
@@ -60,7 +60,7 @@ afterEach(() => {
 });
 
 test('dropped pictures get captions, are sent one after another, and come first in the list', async () => {
-  answer('GET tribes/7/media', page([media('old', 'De antes')]));
+  stubResponse('GET tribes/7/media', page([media('old', 'De antes')]));
   await show();
   await screen.findByRole('button', { name: 'Abrir: De antes' });
   drop(file('uno.png'), file('dos.png'));
@@ -87,7 +87,7 @@ test('dropped pictures get captions, are sent one after another, and come first 
 });
 
 test('a cancelled or failed upload remains listed with its caption and is sent again under the same key', async () => {
-  answer('GET tribes/7/media', page([]));
+  stubResponse('GET tribes/7/media', page([]));
   await show();
   await press('Subir imágenes');
   const dialog = await sheet();
@@ -112,7 +112,7 @@ test('a cancelled or failed upload remains listed with its caption and is sent a
 });
 
 test('a pasted picture is chosen, and a rejected file is listed with the reason', async () => {
-  answer('GET tribes/7/media', page([]));
+  stubResponse('GET tribes/7/media', page([]));
   await show();
   await screen.findByText('Aún no hay imágenes');
   const paste = (...files: File[]) => fireEvent.paste(document, { clipboardData: { files } });
@@ -123,7 +123,7 @@ test('a pasted picture is chosen, and a rejected file is listed with the reason'
 });
 
 test('a viewer without permission to add pictures sees no button, and dropping does nothing', async () => {
-  answer('GET tribes/7/media', page([], { canUpload: false }));
+  stubResponse('GET tribes/7/media', page([], { canUpload: false }));
   await show();
   await screen.findByText('Cuando alguien de la tribu suba una, la verás aquí.');
   drop(file('uno.png'));
@@ -134,8 +134,8 @@ test('a viewer without permission to add pictures sees no button, and dropping d
 });
 
 test('a picture opens with its caption and its uploader, and a moderator removes it with a reason', async () => {
-  answer('GET tribes/7/media', page([media('a', 'Pan', { canDelete: true }), media('b')]));
-  answer('DELETE tribes/7/media/a', { body: { ok: true } });
+  stubResponse('GET tribes/7/media', page([media('a', 'Pan', { canDelete: true }), media('b')]));
+  stubResponse('DELETE tribes/7/media/a', { body: { ok: true } });
   await show();
   await press('Abrir la imagen de Beto');
   await screen.findByText('2 de 2');
@@ -156,8 +156,8 @@ test('a picture opens with its caption and its uploader, and a moderator removes
 
 test('a lost picture is marked in its square and when opened, and can be deleted', async () => {
   const lost = { lost: true, url: '', variants: { square: '', medium: '', large: '' }, canDelete: true };
-  answer('GET tribes/7/media', page([media('a', 'Pan', { ...lost, user: lucia }), media('b')]));
-  answer('DELETE tribes/7/media/a', { body: { ok: true } });
+  stubResponse('GET tribes/7/media', page([media('a', 'Pan', { ...lost, user: lucia }), media('b')]));
+  stubResponse('DELETE tribes/7/media/a', { body: { ok: true } });
   await show();
   const text = 'La imagen ya no está disponible';
   const tile = await screen.findByRole('button', { name: `${text}. Abrir: Pan` });
@@ -175,10 +175,10 @@ test('a lost picture is marked in its square and when opened, and can be deleted
 });
 
 test('a list that fails to load shows an error and can be retried', async () => {
-  answer('GET tribes/7/media', { status: 500 });
+  stubResponse('GET tribes/7/media', { status: 500 });
   await show();
   await screen.findByText('No se pudieron cargar las imágenes');
-  answer('GET tribes/7/media', page([media('a', 'Pan')]));
+  stubResponse('GET tribes/7/media', page([media('a', 'Pan')]));
   await press('Reintentar');
   await screen.findByRole('button', { name: 'Abrir: Pan' });
 });

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
-import { PersonLink } from '../../lib/person-link.tsx';
+import { UserLink } from '../../lib/user-link.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -74,7 +74,7 @@ function Found({ found, onClose }: { found: Detail; onClose: () => void }) {
           {found.objectDeleted && <Pill>{t('moderation.deleted')}</Pill>}
         </div>
         <p className="text-fg-muted text-small" dir="auto">
-          {found.author ? <PersonLink person={found.author}>{found.author.name}</PersonLink> : t('moderation.gone')}
+          {found.author ? <UserLink person={found.author}>{found.author.name}</UserLink> : t('moderation.gone')}
           {found.tribe && ` · ${found.tribe.name}`}
         </p>
         <Assignment found={found} />

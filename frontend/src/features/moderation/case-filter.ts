@@ -19,7 +19,7 @@ const among = <T extends string>(values: readonly T[], value: string | null): T 
   values.find((each) => each === value);
 
 /** Reads the filter of the list from the address. */
-export function filterOf(query: URLSearchParams): CaseFilter {
+export function readFilter(query: URLSearchParams): CaseFilter {
   const [kind, reason, assigned] = [
     among(CASE_KINDS, query.get('kind')),
     among<ReportReason>(reportReasons, query.get('reason')),

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Schema } from '../../lib/contract.ts';
-import { consequenceOf } from './consequences.ts';
+import { describeConsequence } from './consequences.ts';
 
 type OwnDecision = Schema<'OwnDecision'>;
 
@@ -42,5 +42,5 @@ test.each<[string, Schema<'CaseAction'>[], Partial<OwnDecision>, string]>([
   ['it was removed finally', ['remove'], removed, 'removed'],
   ['an appeal against its removal is open', ['remove'], { ...removed, ...appeal }, 'appealed'],
 ])('when %s, its author sees the current state', (_when, actions, change, consequence) => {
-  expect(consequenceOf(decided(actions, change))).toBe(consequence);
+  expect(describeConsequence(decided(actions, change))).toBe(consequence);
 });

@@ -9,7 +9,7 @@ export type Consequence = Schema<'CaseAction'> | 'hidden' | 'edited' | 'gone' | 
 const stillExisting: readonly Consequence[] = ['hidden', 'keep', 'warn', 'hide', 'overturn'];
 
 /** Returns which sentence about the consequences applies now. */
-export function consequenceOf(decision: OwnDecision): Consequence {
+export function describeConsequence(decision: OwnDecision): Consequence {
   const { decisions, hidden, isGone, appeal, mayAppealUntil } = decision;
   const action = decisions.at(-1)?.action ?? 'hidden';
   // Restored by an edit, whatever the outcome of an appeal.

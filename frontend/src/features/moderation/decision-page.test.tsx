@@ -5,7 +5,7 @@ import { screen } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
-import { answer, forgetRequests } from '../../../testing/server.ts';
+import { forgetRequests, stubResponse } from '../../../testing/server.ts';
 import { session } from '../../lib/session.ts';
 import { DecisionPage } from './decision-page.tsx';
 
@@ -44,7 +44,7 @@ beforeEach(() => {
 afterEach(() => session.end());
 
 test('while an appeal is open the author can still edit a hidden object', async () => {
-  answer('GET reports/decisions/c1', { body: decision });
+  stubResponse('GET reports/decisions/c1', { body: decision });
   await show();
   await screen.findByRole('heading', { name: 'Se ha ocultado tu publicación hasta que cambies el texto' });
   const edit = screen.getByRole('link', { name: 'Editar la publicación' });
@@ -52,7 +52,7 @@ test('while an appeal is open the author can still edit a hidden object', async 
 });
 
 test('an edited object is shown as restored, although its appeal is still open', async () => {
-  answer('GET reports/decisions/c1', { body: { ...decision, hidden: null } });
+  stubResponse('GET reports/decisions/c1', { body: { ...decision, hidden: null } });
   await show();
   await screen.findByRole('heading', { name: 'Se ocultó tu publicación, y ya vuelve a verse' });
   screen.getByText('Has cambiado el texto y ya vuelve a verse.');

@@ -12,7 +12,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ownDecisionQuery } from './api.ts';
 import { listedKind } from './case-words.tsx';
-import { consequenceOf } from './consequences.ts';
+import { describeConsequence } from './consequences.ts';
 import { OwnDecision, type OwnDecisionAnswer } from './own-decision.tsx';
 
 /** A decision on an object of the viewer: reason, role of the moderator, consequences, and the one appeal. */
@@ -44,7 +44,7 @@ function NoSuchDecision({ error }: { error: unknown }) {
 
 /** The last decision, unless an edit has undone it; before any decision, that the object is hidden. */
 const latestOf = (decision: OwnDecisionAnswer): Decided => ({
-  action: consequenceOf(decision) === 'edited' ? 'edited' : (decision.decisions.at(-1)?.action ?? 'hidden'),
+  action: describeConsequence(decision) === 'edited' ? 'edited' : (decision.decisions.at(-1)?.action ?? 'hidden'),
   kind: listedKind(decision),
   tribeName: decision.tribe?.name ?? null,
 });

@@ -8,7 +8,7 @@ import { Pill } from '../../ui/pill.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { AppealForm } from './appeal-form.tsx';
 import { Done } from './case-words.tsx';
-import { consequenceOf } from './consequences.ts';
+import { describeConsequence } from './consequences.ts';
 
 export type OwnDecisionAnswer = Schema<'OwnDecision'>;
 
@@ -82,7 +82,7 @@ function Consequences({ decision }: { decision: OwnDecisionAnswer }) {
   const { t } = useTexts('moderation');
   const format = useFormat();
   const { tribe, mayAppealUntil, kind, postId, hidden, isGone } = decision;
-  const following = consequenceOf(decision);
+  const following = describeConsequence(decision);
   const isThere = tribe !== null && !isGone && hidden !== 'removed' && following !== 'ban';
   // After an appeal, even a refused one, the author can still edit the object.
   const waitsForEdit = hidden === 'moderator';

@@ -2,7 +2,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { keepScroll } from '../../lib/keep-scroll.ts';
 import { afterOverlays } from '../../ui/overlay-history.ts';
 import { useIsDesk } from '../../ui/use-is-desk.ts';
-import { filterOf } from './case-filter.ts';
+import { readFilter } from './case-filter.ts';
 
 /** The state of a history entry created by a press in the list: Back leads to the list. */
 const fromList = { fromList: true };
@@ -25,7 +25,7 @@ export function useCaseAddress() {
   return {
     isDesk,
     openId,
-    filter: filterOf(query),
+    filter: readFilter(query),
     addressWith,
     open: (id: string) => {
       const next = addressWith({ case: id });

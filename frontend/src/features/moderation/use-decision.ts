@@ -44,7 +44,7 @@ const blank: { reason: ReportReason | null; message: string } = { reason: null, 
 
 /** The reason and message for the author; a draft until it is decided. */
 function useWords(found: CaseDetail, action: CaseAction | null) {
-  const startersOf = useStarters();
+  const loadStarters = useStarters();
   const { draft, discard } = useFormDraft(`decision:${found.id}`, blank);
   const [{ reason: chosen, message }, change] = draft;
   const reason = chosen ?? found.usualReason;
@@ -54,7 +54,7 @@ function useWords(found: CaseDetail, action: CaseAction | null) {
   // A ban needs a message; so does the reason "other", which alone explains nothing.
   const isNeeded = action === 'ban' || (isMeasure && reason === 'other');
   const isMissing = isNeeded && message.trim() === '';
-  const starters = startersOf(reason);
+  const starters = loadStarters(reason);
   const isStarter = starters.includes(message);
   return {
     notifiesAuthor: action !== null && action !== 'keep',

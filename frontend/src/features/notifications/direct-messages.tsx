@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
-import { PersonAvatar } from '../../lib/person-avatar.tsx';
 import { useMe } from '../../lib/session.ts';
 import { useStreamEvent } from '../../lib/stream.ts';
+import { UserAvatar } from '../../lib/user-avatar.tsx';
 import { AgentMark } from '../../ui/agent-mark.tsx';
 import { cx } from '../../ui/cx.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -51,7 +51,7 @@ function ConversationRow({
   return (
     <li className="grid grid-cols-1">
       <Link to={paths.conversation(withUserId, tribe.id)} replace className={rowClass}>
-        <PersonAvatar person={user} size={44} ringOf={tribe.id} />
+        <UserAvatar person={user} size={44} ringOf={tribe.id} />
         <span className="grid min-w-0 grow grid-cols-1">
           <span className="flex items-baseline gap-2">
             <span className="truncate font-display font-semibold">{user.name}</span>

@@ -1,13 +1,13 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
-import { Avatar, type AvatarPerson } from '../../ui/avatar.tsx';
+import { Avatar, type AvatarUser } from '../../ui/avatar.tsx';
 import { cx } from '../../ui/cx.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 
 /** An avatar with the icon of the notification's type in its corner. */
-export function AvatarWithIcon({ person, icon: Icon }: { person: AvatarPerson; icon: LucideIcon }) {
+export function AvatarWithIcon({ person, icon: Icon }: { person: AvatarUser; icon: LucideIcon }) {
   return (
     <span className="relative shrink-0 self-start">
       <Avatar person={person} size={44} className="align-top" />

@@ -6,7 +6,7 @@ import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
-import { answer, forgetRequests, requests } from '../../../testing/server.ts';
+import { forgetRequests, requests, stubResponse } from '../../../testing/server.ts';
 import { session } from '../../lib/session.ts';
 import { Toaster } from '../../ui/toast.tsx';
 import { ActivityModal } from './activity-modal.tsx';
@@ -53,16 +53,16 @@ function show(path: string) {
   );
 }
 
-const answerList = (items: unknown[]) => answer('GET notifications', { body: { items, nextCursor: null } });
+const answerList = (items: unknown[]) => stubResponse('GET notifications', { body: { items, nextCursor: null } });
 const isRequested = (call: string) => requests.some(({ method, path }) => `${method} ${path}` === call);
 
 beforeEach(() => {
   forgetRequests();
   session.start('t', lucia);
-  answer('GET notifications/count', { body: { count: 0, messages: 0 } });
-  answer('GET messages/recent', { body: { items: [] } });
-  answer('GET tribes/@me/memberships', { body: { items: [active, pending] } });
-  answer('POST notifications/seen', { body: {} });
+  stubResponse('GET notifications/count', { body: { count: 0, messages: 0 } });
+  stubResponse('GET messages/recent', { body: { items: [] } });
+  stubResponse('GET tribes/@me/memberships', { body: { items: [active, pending] } });
+  stubResponse('POST notifications/seen', { body: {} });
 });
 
 test('opening the inbox marks new notifications as seen, once', async () => {
@@ -81,7 +81,7 @@ test('the sections are listed at the top with their unread counts, and lead to t
   answerList([message, follow]);
   const conversation = { user: { id: 'u2', name: 'Ana' }, withUserId: 'u2', tribe: { id: 7, name: 'Panaderos' } };
   const lastMessage = { fromUserId: 'u2', content: 'Hola', createdAt: base.createdAt };
-  answer('GET messages/recent', { body: { items: [{ ...conversation, lastMessage, unread: 2 }] } });
+  stubResponse('GET messages/recent', { body: { items: [{ ...conversation, lastMessage, unread: 2 }] } });
   await show('/(modal)/inbox');
   const sections = await screen.findByRole('navigation', { name: 'Apartados' });
   await userEvent.click(await within(sections).findByRole('button', { name: 'Mensajes directos 2 sin leer' }));
@@ -97,7 +97,7 @@ test('an admin’s notification of open cases leads to the cases of the site', a
 
 test('a click on a message removes it and leads to the conversation', async () => {
   answerList([message]);
-  answer('DELETE notifications/n2', { body: {} });
+  stubResponse('DELETE notifications/n2', { body: {} });
   await show('/(modal)/inbox');
   await userEvent.click(await screen.findByText(/te ha escrito/));
   await screen.findByRole('heading', { name: 'Con Ana' });
@@ -106,7 +106,7 @@ test('a click on a message removes it and leads to the conversation', async () =
 
 test('a click on a new follower removes the notification and leads to their profile', async () => {
   answerList([follow]);
-  answer('DELETE notifications/n3', { body: {} });
+  stubResponse('DELETE notifications/n3', { body: {} });
   await show('/(modal)/inbox');
   const link = await screen.findByRole('link', { name: /ahora te sigue/ });
   expect(link.getAttribute('href')).toMatch(/^\/u\//);
@@ -116,7 +116,7 @@ test('a click on a new follower removes the notification and leads to their prof
 
 test('a request is approved in the inbox', async () => {
   answerList([request]);
-  answer('POST tribes/7/members/u2/approve', { body: {} });
+  stubResponse('POST tribes/7/members/u2/approve', { body: {} });
   await show('/(modal)/inbox');
   await userEvent.click(await screen.findByRole('button', { name: 'Aprobar' }));
   await screen.findByText('Solicitud aprobada');
@@ -134,7 +134,7 @@ async function reject(): Promise<void> {
 
 test('a request is rejected once the rejection is confirmed, and is pending until then', async () => {
   answerList([request]);
-  answer('POST tribes/7/members/u2/reject', { body: {} });
+  stubResponse('POST tribes/7/members/u2/reject', { body: {} });
   await show('/(modal)/inbox');
   await userEvent.click(await screen.findByRole('button', { name: 'Rechazar' }));
   const dialog = within(await screen.findByRole('dialog', { name: '¿Rechazar a Ana?' }));
@@ -149,7 +149,7 @@ test('a request is rejected once the rejection is confirmed, and is pending unti
 
 test('a request that failed to be rejected remains pending', async () => {
   answerList([request]);
-  answer('POST tribes/7/members/u2/reject', { status: 500 });
+  stubResponse('POST tribes/7/members/u2/reject', { status: 500 });
   await show('/(modal)/inbox');
   await reject();
   await screen.findByText('No se pudo rechazar');
@@ -164,7 +164,7 @@ test('an unknown type is shown raw', async () => {
 });
 
 test('notifications that fail to load can be retried', async () => {
-  answer('GET notifications', { status: 400 });
+  stubResponse('GET notifications', { status: 400 });
   await show('/(modal)/inbox');
   await screen.findByText('No se pudieron cargar las notificaciones');
   answerList([]);
@@ -185,7 +185,7 @@ test('activity links to the post, tribes show their level, and join requests tha
     tribeId: 7,
     createdAt,
   };
-  answer('GET tribes/@me/activity', { body: { items: [liked] } });
+  stubResponse('GET tribes/@me/activity', { body: { items: [liked] } });
   await show('/(modal)/activity');
   const see = await screen.findByRole('link', { name: 'Ver la publicación de la que habla Ana' });
   expect(see.getAttribute('href')).toBe('/post/p1?tribe=7');
@@ -195,7 +195,7 @@ test('activity links to the post, tribes show their level, and join requests tha
 });
 
 test('activity that fails to load shows an error', async () => {
-  answer('GET tribes/@me/activity', { status: 400 });
+  stubResponse('GET tribes/@me/activity', { status: 400 });
   await show('/(modal)/activity');
   await screen.findByText('No se pudo cargar la actividad');
 });

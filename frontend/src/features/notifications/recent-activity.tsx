@@ -3,7 +3,7 @@ import { Heart, MessageSquare, ThumbsDown } from 'lucide-react';
 import { FollowToggle } from '../../lib/follow-toggle.tsx';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
-import { PersonLink } from '../../lib/person-link.tsx';
+import { UserLink } from '../../lib/user-link.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -64,9 +64,9 @@ function Item({ item }: { item: ActivityItem }) {
             text={t(SENTENCES[kind], { name: actor.name })}
             elements={{
               who: (
-                <PersonLink person={actor} className="font-semibold">
+                <UserLink person={actor} className="font-semibold">
                   {actor.name}
-                </PersonLink>
+                </UserLink>
               ),
             }}
           />

@@ -10,7 +10,7 @@ import { InfiniteList } from '../../ui/infinite-list.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Loading } from '../../ui/skeleton.tsx';
 import { followingQuery } from './api.ts';
-import { PeopleSkeleton, PersonRow, peopleGrid } from './person-row.tsx';
+import { UserRow, UsersSkeleton, userGrid } from './user-row.tsx';
 
 /**
  * `/tools/following`: the people whom the viewer follows. An unfollowed person stays in the list, so that it can be
@@ -24,7 +24,7 @@ export function FollowingPage() {
     <Page title={t('following.title')} lead={t('following.lead')}>
       {query.isPending && (
         <Loading>
-          <PeopleSkeleton />
+          <UsersSkeleton />
         </Loading>
       )}
       {query.isError && items.length === 0 && (
@@ -45,13 +45,13 @@ export function FollowingPage() {
         hasMore={query.hasNextPage}
         loading={query.isFetchingNextPage}
         onMore={() => void query.fetchNextPage()}
-        skeleton={<PeopleSkeleton />}
+        skeleton={<UsersSkeleton />}
       >
-        <ul className={peopleGrid}>
+        <ul className={userGrid}>
           {items.map((user) => (
-            <PersonRow key={user.id} person={user} about={t('following.since', { date: format.date(user.createdAt) })}>
+            <UserRow key={user.id} person={user} about={t('following.since', { date: format.date(user.createdAt) })}>
               <FollowToggle user={user} />
-            </PersonRow>
+            </UserRow>
           ))}
         </ul>
       </InfiniteList>

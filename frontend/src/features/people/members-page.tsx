@@ -18,7 +18,7 @@ import { Page } from '../../ui/page.tsx';
 import { Loading } from '../../ui/skeleton.tsx';
 import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
 import { type FellowMember, fellowMembersQuery } from './api.ts';
-import { PeopleSkeleton, PersonRow, peopleGrid } from './person-row.tsx';
+import { UserRow, UsersSkeleton, userGrid } from './user-row.tsx';
 
 const ALL = 'all';
 
@@ -94,7 +94,7 @@ function SharedTribeMembers({ tribeId, q }: { tribeId: number | null; q: string 
   if (query.isPending)
     return (
       <Loading>
-        <PeopleSkeleton />
+        <UsersSkeleton />
       </Loading>
     );
   if (query.isError && items.length === 0)
@@ -106,7 +106,7 @@ function SharedTribeMembers({ tribeId, q }: { tribeId: number | null; q: string 
       hasMore={query.hasNextPage}
       loading={query.isFetchingNextPage}
       onMore={() => void query.fetchNextPage()}
-      skeleton={<PeopleSkeleton />}
+      skeleton={<UsersSkeleton />}
     >
       <div className="grid gap-8">
         {byTribe(items).map(([first, ...others]) => (
@@ -115,7 +115,7 @@ function SharedTribeMembers({ tribeId, q }: { tribeId: number | null; q: string 
               <TribeGlyph id={first.tribe.id} size={32} />
               <bdi className="min-w-0 truncate">{first.tribe.name}</bdi>
             </h2>
-            <ul className={peopleGrid}>
+            <ul className={userGrid}>
               {[first, ...others].map((member) => (
                 <Fellow key={member.user.id} member={member} />
               ))}
@@ -143,9 +143,9 @@ function Fellow({ member }: { member: FellowMember }) {
   const { user, role, levelOrder, restrictedHigher } = member;
   const known = `${t(`tribes.roleOf.${role}`)} · ${t('shell.level', { level: levelOrder })}`;
   return (
-    <PersonRow person={user} about={restrictedHigher ? t('fellows.hidden') : known}>
+    <UserRow person={user} about={restrictedHigher ? t('fellows.hidden') : known}>
       <FollowToggle user={user} />
-    </PersonRow>
+    </UserRow>
   );
 }
 

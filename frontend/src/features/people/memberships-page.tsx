@@ -11,7 +11,7 @@ import { iconButtonClass } from '../../ui/icon-button.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Loading } from '../../ui/skeleton.tsx';
 import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
-import { PeopleSkeleton, peopleGrid } from './person-row.tsx';
+import { UsersSkeleton, userGrid } from './user-row.tsx';
 
 /**
  * `/tools/memberships`: the viewer's role in each tribe, with links to the chats. Never empty: everyone is in hominini.
@@ -26,10 +26,10 @@ export function MembershipsPage() {
       )}
       {!data && !error && (
         <Loading>
-          <PeopleSkeleton />
+          <UsersSkeleton />
         </Loading>
       )}
-      <ul className={peopleGrid}>
+      <ul className={userGrid}>
         {data?.map((membership) => (
           <MembershipRow key={membership.tribeId} membership={membership} />
         ))}

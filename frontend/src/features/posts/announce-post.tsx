@@ -21,7 +21,7 @@ export function AnnouncePost({ post, open, onClose }: AnnouncePostProps) {
   return (
     <Confirm
       open={open}
-      calm
+      isHarmless
       onClose={close}
       title={t('posts.announceTitle')}
       text={t('posts.announceText')}

@@ -5,7 +5,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
-import { answer, forgetRequests, requests } from '../../../testing/server.ts';
+import { forgetRequests, requests, stubResponse } from '../../../testing/server.ts';
 import { forgetDrafts } from '../../lib/drafts.ts';
 import { session } from '../../lib/session.ts';
 import type { Post } from './api.ts';
@@ -63,7 +63,7 @@ beforeEach(() => {
 afterEach(() => session.end());
 
 test('Enter sends, Shift+Enter adds a line, and the field is empty afterwards', async () => {
-  answer('POST tribes/7/posts/p1/comments', { status: 201, body: {} });
+  stubResponse('POST tribes/7/posts/p1/comments', { status: 201, body: {} });
   await show();
   await userEvent.type(field(), ' Qué{Shift>}{Enter}{/Shift}bien {Enter}');
   await waitFor(() => expect(field()).toHaveProperty('value', ''));
@@ -78,7 +78,7 @@ test('an empty comment is not sent', async () => {
 });
 
 test('a failed comment remains in the form, and is sent again as the same comment', async () => {
-  answer('POST tribes/7/posts/p1/comments', { status: 500, body: { error: 'Ahora no', code: 'internal' } });
+  stubResponse('POST tribes/7/posts/p1/comments', { status: 500, body: { error: 'Ahora no', code: 'internal' } });
   await show();
   await userEvent.type(field(), 'Hola{Enter}');
   await screen.findByText('Ahora no');
@@ -103,7 +103,7 @@ test('text typed while a comment is being sent remains in the field', async () =
     await answered;
     return fetched(...call);
   };
-  answer('POST tribes/7/posts/p1/comments', { status: 201, body: {} });
+  stubResponse('POST tribes/7/posts/p1/comments', { status: 201, body: {} });
   await show();
   await userEvent.type(field(), 'Uno{Enter}');
   await userEvent.type(field(), ' y dos');

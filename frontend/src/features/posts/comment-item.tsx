@@ -2,9 +2,9 @@ import { Heart } from 'lucide-react';
 import { useState } from 'react';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { LazyPart, lazyComponent } from '../../lib/lazy.tsx';
-import { PersonLink } from '../../lib/person-link.tsx';
 import { SafetyButton } from '../../lib/safety-button.tsx';
 import { useMe } from '../../lib/session.ts';
+import { UserLink } from '../../lib/user-link.tsx';
 import { AgentMark } from '../../ui/agent-mark.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -35,13 +35,13 @@ export function CommentItem({ post, comment, replies, onReply }: CommentItemProp
   const liked = comment.myReactions.includes('like');
   return (
     <article className="flex gap-3">
-      <PersonLink person={comment.user} silent className="shrink-0 self-start rounded-full">
+      <UserLink person={comment.user} silent className="shrink-0 self-start rounded-full">
         <Avatar person={comment.user} size={32} />
-      </PersonLink>
+      </UserLink>
       <div className="grid min-w-0 grow grid-cols-1 gap-1">
         <div className="flex min-w-0 items-center gap-2">
           <span className="truncate font-display font-semibold text-small">
-            <PersonLink person={comment.user}>{comment.user.name}</PersonLink>
+            <UserLink person={comment.user}>{comment.user.name}</UserLink>
           </span>
           <AgentMark of={comment.user} />
           <RelativeTime value={comment.createdAt} className="shrink-0 text-caption text-fg-faint" />

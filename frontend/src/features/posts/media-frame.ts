@@ -14,7 +14,7 @@ const cardMax = 632;
 const cardMargins = 64;
 
 /** The frame of a post's picture by the ratio of its sides (part 2, section 9, Media frame). */
-export function frameOf(width: number, height: number): number {
+export function computeFrame(width: number, height: number): number {
   const ratio = height > 0 ? width / height : 1;
   if (ratio > uncropped) return wide;
   return ratio > 0.8 ? narrow : tall;
@@ -30,7 +30,7 @@ export function sourcesOf(image: PostImage): { srcSet: string; sizes: string } {
   const { variants, width, height } = image;
   const mediumWidth = Math.max(1, Math.round(width * Math.min(1, variantSizes.medium / Math.max(width, height))));
   const whole = isUncropped(image);
-  const grown = whole ? 1 : Math.max(1, width / height / frameOf(width, height));
+  const grown = whole ? 1 : Math.max(1, width / height / computeFrame(width, height));
   return {
     srcSet: `${variants.medium} ${mediumWidth}w, ${variants.large} ${width}w`,
     sizes: `calc(min(${whole ? cardMax : uprightMax}px, 100vw - ${cardMargins}px) * ${grown.toFixed(2)})`,

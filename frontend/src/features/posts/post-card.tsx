@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom';
 import { useTexts } from '../../lib/i18n.ts';
 import { LazyPart, lazyComponent } from '../../lib/lazy.tsx';
 import { paths } from '../../lib/paths.ts';
-import { PersonLink } from '../../lib/person-link.tsx';
+import { UserLink } from '../../lib/user-link.tsx';
 import { AgentMark } from '../../ui/agent-mark.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -96,13 +96,13 @@ function PostHeader({ nameId, ...acts }: PostHeaderProps) {
   const ring = tribeId === homininiId ? {} : { ringOf: tribeId };
   return (
     <header className="flex items-center gap-3">
-      <PersonLink person={user} silent className="shrink-0 rounded-full">
+      <UserLink person={user} silent className="shrink-0 rounded-full">
         <Avatar person={user} size={42} {...ring} />
-      </PersonLink>
+      </UserLink>
       <div className="min-w-0 grow leading-tight">
         <div className="flex min-w-0 items-center gap-2">
           <span id={nameId} className="min-w-0 truncate font-bold font-display">
-            <PersonLink person={user}>{user.name}</PersonLink>
+            <UserLink person={user}>{user.name}</UserLink>
           </span>
           <AgentMark of={user} />
         </div>

@@ -5,7 +5,7 @@ import { Lightbox } from '../../ui/lightbox.tsx';
 import { LostPicture } from '../../ui/lost-picture.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import type { Post, PostImage } from './api.ts';
-import { frameOf, isUncropped, sourcesOf } from './media-frame.ts';
+import { computeFrame, isUncropped, sourcesOf } from './media-frame.ts';
 
 const SHOWN = 4;
 
@@ -63,7 +63,7 @@ export function PostMedia({ post, eager = false }: { post: Post; eager?: boolean
 
 function Tile({ image, alone, alt, eager }: { image: PostImage; alone: boolean; alt: string; eager: boolean }) {
   const { large, medium } = image.variants;
-  const ratio = frameOf(image.width, image.height);
+  const ratio = computeFrame(image.width, image.height);
   if (image.lost) return alone ? <LostPicture ratio={ratio} /> : <LostPicture className="size-full" />;
   if (!alone) return <Picture src={medium} alt={alt} lqip={image.lqip} eager={eager} className="size-full" />;
   const fit = isUncropped(image) ? 'contain' : 'cover';

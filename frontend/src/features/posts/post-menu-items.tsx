@@ -13,7 +13,7 @@ import {
   UserMinus,
   UserPlus,
 } from 'lucide-react';
-import { PersonSafetyItems } from '../../lib/blocking-items.tsx';
+import { UserSafetyItems } from '../../lib/blocking-items.tsx';
 import { followQuery, useFollow } from '../../lib/follow.ts';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
@@ -71,7 +71,7 @@ function PostMenuItems({ post, onEdit, onDelete, onAnnounce }: PostMenuProps) {
       {me !== null && me.id !== user.id && (
         <>
           <MenuSeparator />
-          <PersonSafetyItems
+          <UserSafetyItems
             person={user}
             tribeId={post.tribeId}
             report={{ kind: post.kind === 'story' ? 'vibe' : 'post', postId: post.id }}

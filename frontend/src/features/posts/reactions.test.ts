@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { firstWords } from './first-words.ts';
-import { frameOf, sourcesOf } from './media-frame.ts';
+import { computeFrame, sourcesOf } from './media-frame.ts';
 import { withReaction } from './reactions.ts';
 
 const none = { reactionCounts: { like: 3, dislike: 1 }, myReactions: [] as ('like' | 'dislike')[] };
@@ -28,7 +28,7 @@ test.each([
   [1000, 1000, 3 / 4],
   [900, 1600, 9 / 16],
 ])('a picture of %i by %i has its frame', (width, height, frame) => {
-  expect(frameOf(width, height)).toBe(frame);
+  expect(computeFrame(width, height)).toBe(frame);
 });
 
 test.each([

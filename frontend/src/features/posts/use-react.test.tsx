@@ -6,7 +6,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
-import { answer, forgetRequests, requests } from '../../../testing/server.ts';
+import { forgetRequests, requests, stubResponse } from '../../../testing/server.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { session } from '../../lib/session.ts';
 import { type Comment, commentsQuery, type Post, useReact, useReactToComment } from './api.ts';
@@ -57,7 +57,7 @@ test.each([
   ['post', `${path}/reactions`],
   ['comentario', `${path}/comments/c1/reactions`],
 ])('a failed like of a %s restores the newest counts, not the rendered ones', async (name, to) => {
-  answer(`POST ${to}`, { status: 409, body: { error: 'No', code: 'no' } });
+  stubResponse(`POST ${to}`, { status: 409, body: { error: 'No', code: 'no' } });
   await renderApp(<OldScreen />);
   await userEvent.click(screen.getByRole('button', { name: 'llenar' }));
   await screen.findByText(`${name}: 5`);

@@ -5,7 +5,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
-import { answer, forgetRequests, requests } from '../../../testing/server.ts';
+import { forgetRequests, requests, stubResponse } from '../../../testing/server.ts';
 import { session } from '../../lib/session.ts';
 import { useOverlayHistory } from '../../ui/overlay-history.ts';
 import { DeleteAccount } from './delete-account.tsx';
@@ -15,7 +15,7 @@ const deletions = () => requests.filter(({ method }) => method === 'DELETE');
 beforeEach(() => {
   forgetRequests();
   session.start('token', lucia);
-  answer('GET auth/me/check-oauth', { body: { isOAuthUser: false } });
+  stubResponse('GET auth/me/check-oauth', { body: { isOAuthUser: false } });
 });
 afterEach(() => session.end());
 
@@ -59,7 +59,7 @@ test('the word and the password are required, and nothing is sent before the con
 });
 
 test('a wrong password shows an error, and the session remains valid', async () => {
-  answer('DELETE auth/me/account', {
+  stubResponse('DELETE auth/me/account', {
     status: 403,
     body: { error: 'La contraseña no es correcta.', code: 'wrong_password' },
   });
@@ -74,7 +74,7 @@ test('a wrong password shows an error, and the session remains valid', async () 
 
 test('afterwards no data of the account is on the device', async () => {
   localStorage.setItem('lastVibesTribeId', '7');
-  answer('DELETE auth/me/account', { body: { success: true } });
+  stubResponse('DELETE auth/me/account', { body: { success: true } });
   await open();
   await userEvent.type(screen.getByLabelText('Escribe ELIMINAR para confirmar'), 'ELIMINAR');
   await userEvent.type(screen.getByLabelText('Tu contraseña'), 'una-clave');
@@ -88,7 +88,7 @@ test('afterwards no data of the account is on the device', async () => {
 });
 
 test('a person who signs in with Google only needs no password', async () => {
-  answer('GET auth/me/check-oauth', { body: { isOAuthUser: true } });
+  stubResponse('GET auth/me/check-oauth', { body: { isOAuthUser: true } });
   await open();
   await waitFor(() => expect(screen.queryByLabelText('Tu contraseña')).toBeNull());
 });

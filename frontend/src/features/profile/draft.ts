@@ -25,7 +25,7 @@ export const draftOf = (me: SessionUser): Draft => ({
 });
 
 /** Returns the fields to save: an untouched field is left out, so that a concurrent change stays. */
-export function changesOf(saved: Draft, draft: Draft): ProfileChange {
+export function findChanges(saved: Draft, draft: Draft): ProfileChange {
   const { profileVisibility, ...fields } = changed(saved, draft);
   return {
     ...fields,
@@ -41,7 +41,7 @@ function changed<T extends object>(before: T, after: T): Partial<T> {
 }
 
 /** Returns the profile as others would see it after saving; `known` is how they see it now. */
-export function previewOf(me: SessionUser, draft: Draft, known: PublicProfile | undefined): PublicProfile {
+export function buildPreview(me: SessionUser, draft: Draft, known: PublicProfile | undefined): PublicProfile {
   const { profileVisibility, name, ...fields } = draft;
   const shown = Object.entries({
     ...fields,

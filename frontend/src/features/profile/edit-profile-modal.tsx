@@ -12,7 +12,7 @@ import { useCloseOnBack } from '../../ui/close-on-back.ts';
 import { Confirm } from '../../ui/dialog.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { useCloseModal } from '../../ui/modal-link.tsx';
-import { overlaysOf } from '../../ui/overlay-history.ts';
+import { readOverlays } from '../../ui/overlay-history.ts';
 import { useTitle } from '../../ui/page.tsx';
 import { SheetPanel } from '../../ui/sheet-panel.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -20,7 +20,7 @@ import { toast } from '../../ui/toast.tsx';
 import { profileQuery } from './api.ts';
 import { AvatarEditor } from './avatar-editor.tsx';
 import { DeleteAccount } from './delete-account.tsx';
-import { changesOf, type Draft, draftOf, previewOf } from './draft.ts';
+import { buildPreview, type Draft, draftOf, findChanges } from './draft.ts';
 import { useSaveProfile } from './edit-api.ts';
 import { PhotoEditor } from './photo-editor.tsx';
 import { PhotoGallery } from './photo-gallery.tsx';
@@ -113,7 +113,7 @@ function useConfirmOnBack(atRisk: boolean) {
 /** Leaves the modal's address once the sheet is closed and the overlays above it have left the history. */
 function useLeaveWhenClosed(): () => void {
   const leave = useCloseModal(paths.profile);
-  const isBare = overlaysOf(useLocation().state).length === 0;
+  const isBare = readOverlays(useLocation().state).length === 0;
   const [closed, setClosed] = useState(false);
   const leaves = closed && isBare;
   // biome-ignore lint/correctness/useExhaustiveDependencies: it leaves once
@@ -127,7 +127,7 @@ function useLeaveWhenClosed(): () => void {
 function useDraft(me: SessionUser) {
   const [draft, setDraft] = useState<Draft>(() => draftOf(me));
   const [saved, setSaved] = useState(draft);
-  const changes = changesOf(saved, draft);
+  const changes = findChanges(saved, draft);
   return {
     draft,
     changes,
@@ -180,7 +180,7 @@ function Editor({ me, draft, onChange }: EditorProps) {
 function Preview({ me, draft }: Omit<EditorProps, 'onChange'>) {
   const { t } = useTexts('profile');
   const savedProfile = useQuery(profileQuery(me.id));
-  const shown = previewOf(me, draft, savedProfile.data);
+  const shown = buildPreview(me, draft, savedProfile.data);
   return (
     <div className="grid grid-cols-1 gap-6">
       <p className="text-fg-faint text-small">{t('profile.previewHint')}</p>

@@ -5,7 +5,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
-import { answer, forgetRequests, requests } from '../../../testing/server.ts';
+import { forgetRequests, requests, stubResponse } from '../../../testing/server.ts';
 import { session } from '../../lib/session.ts';
 import { EditProfileModal } from './edit-profile-modal.tsx';
 import { ProfilePage } from './profile-page.tsx';
@@ -15,8 +15,8 @@ const otherDeviceProfile = { ...lucia, name: 'Lucía de otro móvil', bio: 'Nuev
 beforeEach(() => {
   forgetRequests();
   session.start('token', lucia);
-  answer('GET auth/me', { body: otherDeviceProfile });
-  answer('GET tribes/@me/memberships', { body: { items: [] } });
+  stubResponse('GET auth/me', { body: otherDeviceProfile });
+  stubResponse('GET tribes/@me/memberships', { body: { items: [] } });
 });
 afterEach(() => session.end());
 
@@ -30,7 +30,7 @@ test('the form shows changes from another device, not the user stored on this on
 });
 
 test('only changed fields are sent, so that concurrent changes are not undone', async () => {
-  answer('PUT auth/me', ({ body }) => ({ body: { ...otherDeviceProfile, ...Object(body) } }));
+  stubResponse('PUT auth/me', ({ body }) => ({ body: { ...otherDeviceProfile, ...Object(body) } }));
   await renderApp(<EditProfileModal />);
   await userEvent.type(await screen.findByLabelText('Canción favorita', { selector: '[list]' }), 'Clandestino');
   await userEvent.click(screen.getByLabelText('Canción favorita', { selector: '[role=switch]' }));

@@ -6,7 +6,7 @@ import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
-import { answer, forgetRequests, requests } from '../../../testing/server.ts';
+import { forgetRequests, requests, stubResponse } from '../../../testing/server.ts';
 import { session } from '../../lib/session.ts';
 import { UserPage } from './user-page.tsx';
 
@@ -34,7 +34,7 @@ const show = () =>
 beforeEach(() => {
   forgetRequests();
   session.start('t1', lucia);
-  answer('GET auth/public/u2', { body: nora });
+  stubResponse('GET auth/public/u2', { body: nora });
 });
 
 test('the follower count changes with the button at once, and is then the server’s', async () => {
@@ -42,7 +42,7 @@ test('the follower count changes with the button at once, and is then the server
   const sendResponse = new Promise<void>((resolve) => {
     resolveResponse = resolve;
   });
-  answer('POST auth/users/u2/follow', { body: { following: true, followersCount: 7, followingCount: 8 } });
+  stubResponse('POST auth/users/u2/follow', { body: { following: true, followersCount: 7, followingCount: 8 } });
   const { fetch } = globalThis;
   globalThis.fetch = async (input, init) => {
     if (init?.method === 'POST') await sendResponse;
@@ -62,7 +62,7 @@ test('the follower count changes with the button at once, and is then the server
 });
 
 test('a follow that fails is rolled back', async () => {
-  answer('POST auth/users/u2/follow', { status: 503, body: { error: 'Ahora no', code: 'unavailable' } });
+  stubResponse('POST auth/users/u2/follow', { status: 503, body: { error: 'Ahora no', code: 'unavailable' } });
   await show();
   await userEvent.click(await screen.findByRole('button', { name: 'Seguir' }));
   await waitFor(() => expect(requests.some(({ method }) => method === 'POST')).toBe(true));

@@ -5,7 +5,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
-import { answer, forgetRequests, requests } from '../../../testing/server.ts';
+import { forgetRequests, requests, stubResponse } from '../../../testing/server.ts';
 import { session, useMe } from '../../lib/session.ts';
 import { usePhotos } from './edit-api.ts';
 
@@ -48,7 +48,7 @@ test('the second of two quick drags is sent after the response to the first, and
     await new Promise<void>((resolve) => waiting.push(resolve));
     return answered;
   };
-  answer('PUT auth/me/photos/order', ({ body }) => ({ body: { photos: inOrder(Object(body).ids) } }));
+  stubResponse('PUT auth/me/photos/order', ({ body }) => ({ body: { photos: inOrder(Object(body).ids) } }));
   try {
     await renderApp(<Photos />);
     await userEvent.click(screen.getByText('Uno'));

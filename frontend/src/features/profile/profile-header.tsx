@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
-import { PersonAvatar } from '../../lib/person-avatar.tsx';
+import { UserAvatar } from '../../lib/user-avatar.tsx';
 import { AgentMark } from '../../ui/agent-mark.tsx';
 import type { PublicProfile } from './api.ts';
 
@@ -26,7 +26,7 @@ export function ProfileHeader({ profile, actions, heading: Name = 'h1' }: Profil
   const Frame = Name === 'h1' ? 'header' : 'div';
   return (
     <Frame className="flex flex-col items-center gap-5 text-center sm:flex-row sm:items-start sm:text-left">
-      <PersonAvatar person={profile} size={112} own />
+      <UserAvatar person={profile} size={112} own />
       <div className="grid min-w-0 max-w-full grow grid-cols-1 gap-2">
         <div className="flex min-w-0 items-center justify-center gap-2 sm:justify-start">
           <Name className="min-w-0 font-extrabold text-heading [overflow-wrap:anywhere]">{profile.name}</Name>

@@ -1,11 +1,11 @@
 import { messageOf } from '../../lib/http.ts';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
-import { PersonLine } from '../../lib/person-line.tsx';
+import { UserLine } from '../../lib/user-line.tsx';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { type ListedPerson, useChange } from './api.ts';
 
-interface ListedPeopleProps {
+interface ListedUsersProps {
   people: readonly ListedPerson[];
   empty: string;
   /** The button's text, and its accessible name with the person's name. */
@@ -14,7 +14,7 @@ interface ListedPeopleProps {
 }
 
 /** Blocked or muted people, as the viewer sees them, each with an undo button. */
-export function ListedPeople({ people, empty, action, remove }: ListedPeopleProps) {
+export function ListedUsers({ people, empty, action, remove }: ListedUsersProps) {
   const { t } = useTexts('safety');
   const format = useFormat();
   const change = useChange();
@@ -27,7 +27,7 @@ export function ListedPeople({ people, empty, action, remove }: ListedPeopleProp
         const { text, label } = action(user.name);
         return (
           <li key={`${user.id} ${tribe?.id ?? ''}`} className="flex items-center gap-3">
-            <PersonLine
+            <UserLine
               person={user}
               about={tribe ? t('safety.inTribe', { tribe: tribe.name, date }) : t('safety.since', { date })}
             />

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { mutesQuery, unblockPerson, unmutePerson } from '../../lib/blocking.ts';
+import { mutesQuery, unblockUser, unmuteUser } from '../../lib/blocking.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { usePagedQuery } from '../../lib/pages.ts';
 import { Button } from '../../ui/button.tsx';
@@ -7,7 +7,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { blocksQuery } from './api.ts';
-import { ListedPeople } from './listed-people.tsx';
+import { ListedUsers } from './listed-people.tsx';
 import { MutedTexts } from './muted-texts.tsx';
 import { MutedTribes } from './muted-tribes.tsx';
 import { SafetySection } from './safety-section.tsx';
@@ -18,14 +18,14 @@ export function SafetyPage() {
   return (
     <Page title={t('safety.title')} lead={t('safety.lead')} width="reading">
       <div className="grid grid-cols-1 gap-4">
-        <BlockedPeople />
+        <BlockedUsers />
         <MuteSections />
       </div>
     </Page>
   );
 }
 
-function BlockedPeople() {
+function BlockedUsers() {
   const { t } = useTexts('safety');
   const { items, query } = usePagedQuery(blocksQuery);
   return (
@@ -33,13 +33,13 @@ function BlockedPeople() {
       {query.isError && items.length === 0 && (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} className="py-4" />
       )}
-      {query.isPending && <Waiting />}
+      {query.isPending && <LoadingRows />}
       {query.isSuccess && (
-        <ListedPeople
+        <ListedUsers
           people={items}
           empty={t('safety.peopleEmpty')}
           action={(name) => ({ text: t('safety.unblock'), label: t('safety.unblockOne', { name }) })}
-          remove={({ user, tribe }) => unblockPerson(user, tribe?.id)}
+          remove={({ user, tribe }) => unblockUser(user, tribe?.id)}
         />
       )}
       {query.hasNextPage && (
@@ -55,15 +55,15 @@ function MuteSections() {
   const { t } = useTexts('safety');
   const { data: mutes, error, refetch } = useQuery(mutesQuery);
   if (error && !mutes) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!mutes) return <Waiting />;
+  if (!mutes) return <LoadingRows />;
   return (
     <>
       <SafetySection title={t('safety.mutedPeople')} text={t('safety.mutedPeopleText')}>
-        <ListedPeople
+        <ListedUsers
           people={mutes.users}
           empty={t('safety.mutedPeopleEmpty')}
           action={(name) => ({ text: t('safety.unmute'), label: t('safety.unmuteOne', { name }) })}
-          remove={({ user, tribe }) => unmutePerson(user, tribe?.id)}
+          remove={({ user, tribe }) => unmuteUser(user, tribe?.id)}
         />
       </SafetySection>
       <MutedTexts kind="words" texts={mutes.words} />
@@ -73,7 +73,7 @@ function MuteSections() {
   );
 }
 
-const Waiting = () => (
+const LoadingRows = () => (
   <Loading>
     <Skeleton className="h-17 rounded-md" />
   </Loading>

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderApp } from '../../../testing/render.tsx';
-import { answer, forgetRequests, requests } from '../../../testing/server.ts';
+import { forgetRequests, requests, stubResponse } from '../../../testing/server.ts';
 import { Toaster } from '../../ui/toast.tsx';
 import { AdsPage } from './ads-page.tsx';
 
@@ -13,7 +13,7 @@ const puts = () => requests.filter(({ method }) => method === 'PUT').map(({ body
 
 beforeEach(() => {
   forgetRequests();
-  answer('GET admin/ads-config', { body: usual });
+  stubResponse('GET admin/ads-config', { body: usual });
 });
 
 const render = () =>
@@ -39,7 +39,7 @@ test('an ad is previewed next to the form in a frame with an opaque origin, and 
   expect(await screen.findByText('Escribe un número de 1 a 86400')).toBeTruthy();
   await userEvent.type(interval, '60');
   const saved = { ...usual, enabled: true, script: '<p>Miel</p>', intervalSec: 60 };
-  answer('PUT admin/ads-config', { body: saved });
+  stubResponse('PUT admin/ads-config', { body: saved });
   await userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
   expect(await screen.findByText('Anuncios guardados')).toBeTruthy();
   expect(puts()).toEqual([saved]);
@@ -49,7 +49,7 @@ test('an ad that the server refuses remains in the form', async () => {
   await render();
   await userEvent.type(await screen.findByLabelText('Anuncio'), 'http://ads.example/a.js');
   const error = 'La dirección de un script empieza por https://';
-  answer('PUT admin/ads-config', { status: 400, body: { error, code: 'ad_address_invalid' } });
+  stubResponse('PUT admin/ads-config', { status: 400, body: { error, code: 'ad_address_invalid' } });
   await userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
   expect(await screen.findByText(error)).toBeTruthy();
   expect(screen.getByLabelText<HTMLTextAreaElement>('Anuncio').value).toBe('http://ads.example/a.js');

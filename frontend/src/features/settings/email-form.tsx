@@ -161,7 +161,7 @@ function LoginFields({ form: { register }, hasPassword }: PartProps & { hasPassw
         cutAt={smtpPasswordMax}
         label={t('settings.email.password')}
         hint={t(hasPassword ? 'settings.email.passwordKept' : 'settings.email.passwordNone')}
-        isKept={hasPassword}
+        isStored={hasPassword}
       />
     </div>
   );

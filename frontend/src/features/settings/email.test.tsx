@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderApp } from '../../../testing/render.tsx';
-import { answer, forgetRequests, requests } from '../../../testing/server.ts';
+import { forgetRequests, requests, stubResponse } from '../../../testing/server.ts';
 import { Toaster } from '../../ui/toast.tsx';
 import { EmailPage } from './email-page.tsx';
 
@@ -30,7 +30,7 @@ const sent = (method: string) => requests.filter((request) => request.method ===
 
 beforeEach(() => {
   forgetRequests();
-  answer('GET admin/email-settings', { body: nothing });
+  stubResponse('GET admin/email-settings', { body: nothing });
 });
 
 const render = () =>
@@ -58,7 +58,7 @@ test('a server is saved with its password, which is not shown again; the port fo
   expect(await screen.findByText('Escribe la dirección desde la que salen')).toBeTruthy();
   expect(sent('PUT')).toEqual([]);
   await userEvent.type(screen.getByLabelText('Remite'), 'hola@tribus.test');
-  answer('PUT admin/email-settings', { body: saved });
+  stubResponse('PUT admin/email-settings', { body: saved });
   await userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
   expect(await screen.findByText('Ajustes de correo guardados')).toBeTruthy();
   const { source: _, hasPassword: __, ...rest } = saved;
@@ -68,28 +68,28 @@ test('a server is saved with its password, which is not shown again; the port fo
 });
 
 test('a password that is left empty is not sent, so the saved password is kept', async () => {
-  answer('GET admin/email-settings', { body: saved });
+  stubResponse('GET admin/email-settings', { body: saved });
   await render();
   await userEvent.type(await screen.findByLabelText('Responder a'), 'equipo@tribus.test');
-  answer('PUT admin/email-settings', { body: { ...saved, replyTo: 'equipo@tribus.test' } });
+  stubResponse('PUT admin/email-settings', { body: { ...saved, replyTo: 'equipo@tribus.test' } });
   await userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
   await waitFor(() => expect(sent('PUT')).toHaveLength(1));
   expect(sent('PUT')[0]).not.toHaveProperty('password');
 });
 
 test('the test uses the saved settings, and shows the server’s response in words', async () => {
-  answer('GET admin/email-settings', { body: saved });
+  stubResponse('GET admin/email-settings', { body: saved });
   await render();
   await userEvent.type(await screen.findByLabelText('Usuario'), 'x');
   expect(screen.getByText(/Guarda antes los cambios/)).toBeTruthy();
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Enviar prueba' }).disabled).toBe(true);
   await userEvent.type(screen.getByLabelText('Usuario'), '{Backspace}');
   await userEvent.type(screen.getByLabelText('Para'), 'ana@tribus.test');
-  answer('POST admin/email-settings/test', { body: { ok: false, reason: 'login_refused', replyCode: 535 } });
+  stubResponse('POST admin/email-settings/test', { body: { ok: false, reason: 'login_refused', replyCode: 535 } });
   await userEvent.click(screen.getByRole('button', { name: 'Enviar prueba' }));
   expect(await screen.findByText('El servidor no acepta el usuario o la contraseña.')).toBeTruthy();
   expect(screen.getByText('Respuesta del servidor: 535')).toBeTruthy();
-  answer('POST admin/email-settings/test', { body: { ok: true } });
+  stubResponse('POST admin/email-settings/test', { body: { ok: true } });
   await userEvent.click(screen.getByRole('button', { name: 'Enviar prueba' }));
   expect(await screen.findByText(/El servidor ha aceptado el correo para ana@tribus.test/)).toBeTruthy();
   expect(sent('POST')).toEqual([{ to: 'ana@tribus.test' }, { to: 'ana@tribus.test' }]);
@@ -98,17 +98,17 @@ test('the test uses the saved settings, and shows the server’s response in wor
 test('when mail is written to files, the test result explains that and mentions no mailbox', async () => {
   await render();
   await userEvent.type(await screen.findByLabelText('Para'), 'ana@tribus.test');
-  answer('POST admin/email-settings/test', { body: { ok: true } });
+  stubResponse('POST admin/email-settings/test', { body: { ok: true } });
   await userEvent.click(screen.getByRole('button', { name: 'Enviar prueba' }));
   expect(await screen.findByText(/ana@tribus.test no ha salido: se ha escrito en un archivo/)).toBeTruthy();
   expect(screen.queryByText(/Mira el buzón/)).toBeNull();
 });
 
 test('the settings are reset after a confirmation', async () => {
-  answer('GET admin/email-settings', { body: saved });
+  stubResponse('GET admin/email-settings', { body: saved });
   await render();
   await userEvent.click(await screen.findByRole('button', { name: 'Volver a los del servidor' }));
-  answer('PUT admin/email-settings', { body: nothing });
+  stubResponse('PUT admin/email-settings', { body: nothing });
   const dialog = await screen.findByRole('dialog');
   await userEvent.click(within(dialog).getByRole('button', { name: 'Volver a los del servidor' }));
   expect(await screen.findByText('Ajustes quitados')).toBeTruthy();

@@ -14,7 +14,7 @@ export function MaintenancePage() {
   return (
     <Page title={t('tools.maintenance')} lead={t('settings.maintenance.lead')}>
       {error && !data && <ErrorState error={error} onRetry={refetch} />}
-      {!error && !data && <Waiting />}
+      {!error && !data && <Loading />}
       {data && (
         <div className="grid gap-8">
           <MaintenanceForm saved={data} />
@@ -25,7 +25,7 @@ export function MaintenancePage() {
   );
 }
 
-const Waiting = () => (
+const Loading = () => (
   <div aria-hidden="true" className="grid gap-8">
     <Skeleton className="h-72 rounded-md" />
     <Skeleton className="h-24 rounded-md" />

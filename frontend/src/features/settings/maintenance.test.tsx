@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderApp } from '../../../testing/render.tsx';
-import { answer, forgetRequests, requests } from '../../../testing/server.ts';
+import { forgetRequests, requests, stubResponse } from '../../../testing/server.ts';
 import { Toaster } from '../../ui/toast.tsx';
 import { MaintenancePage } from './maintenance-page.tsx';
 
@@ -13,7 +13,7 @@ const puts = () => requests.filter(({ method }) => method === 'PUT').map(({ body
 
 beforeEach(() => {
   forgetRequests();
-  answer('GET admin/maintenance-config', { body: open });
+  stubResponse('GET admin/maintenance-config', { body: open });
 });
 
 const render = () =>
@@ -36,7 +36,7 @@ test('closing the site needs a confirmation that names who still gets in, and th
   expect(within(dialog).getByText(/Las cuentas de administración siguen entrando por \/login/)).toBeTruthy();
   expect(puts()).toEqual([]);
 
-  answer('PUT admin/maintenance-config', { body: { ...open, enabled: true, message: 'Volvemos a las seis' } });
+  stubResponse('PUT admin/maintenance-config', { body: { ...open, enabled: true, message: 'Volvemos a las seis' } });
   await userEvent.click(within(dialog).getByRole('button', { name: 'Cerrar por obras' }));
   expect(await screen.findByRole('button', { name: 'Abrir el sitio' })).toBeTruthy();
   expect(puts()).toEqual([{ enabled: true, message: 'Volvemos a las seis' }]);
@@ -44,8 +44,10 @@ test('closing the site needs a confirmation that names who still gets in, and th
 });
 
 test('saving the message does not send the switch, and the switch does not send an unchanged message', async () => {
-  answer('GET admin/maintenance-config', { body: { ...open, message: 'Obras' } });
-  answer('PUT admin/maintenance-config', ({ body }) => ({ body: { ...open, message: 'Obras', ...Object(body) } }));
+  stubResponse('GET admin/maintenance-config', { body: { ...open, message: 'Obras' } });
+  stubResponse('PUT admin/maintenance-config', ({ body }) => ({
+    body: { ...open, message: 'Obras', ...Object(body) },
+  }));
   await render();
   await userEvent.type(await screen.findByLabelText('Mensaje para quien llega'), '!');
   await userEvent.click(screen.getByRole('button', { name: 'Guardar mensaje' }));
@@ -60,7 +62,7 @@ test('saving the message does not send the switch, and the switch does not send 
 test('a message that failed to save remains in the form', async () => {
   await render();
   await userEvent.type(await screen.findByLabelText('Mensaje para quien llega'), 'Obras');
-  answer('PUT admin/maintenance-config', { status: 503, body: { error: 'No disponible', code: 'unavailable' } });
+  stubResponse('PUT admin/maintenance-config', { status: 503, body: { error: 'No disponible', code: 'unavailable' } });
   await userEvent.click(screen.getByRole('button', { name: 'Guardar mensaje' }));
   expect(await screen.findByText('No disponible')).toBeTruthy();
   expect(screen.getByLabelText<HTMLTextAreaElement>('Mensaje para quien llega').value).toBe('Obras');
@@ -70,11 +72,11 @@ test('registration is closed by one switch, which is rolled back on failure', as
   await render();
   const signup = await screen.findByRole<HTMLInputElement>('switch', { name: 'Registro abierto' });
   expect(signup.checked).toBe(true);
-  answer('PUT admin/maintenance-config', { status: 503, body: { error: 'No disponible', code: 'unavailable' } });
+  stubResponse('PUT admin/maintenance-config', { status: 503, body: { error: 'No disponible', code: 'unavailable' } });
   await userEvent.click(signup);
   expect(await screen.findByText('No disponible')).toBeTruthy();
   await waitFor(() => expect(signup.checked).toBe(true));
-  answer('PUT admin/maintenance-config', { body: { ...open, disableSignup: true } });
+  stubResponse('PUT admin/maintenance-config', { body: { ...open, disableSignup: true } });
   await userEvent.click(signup);
   await waitFor(() => expect(signup.checked).toBe(false));
   expect(puts()).toEqual([{ disableSignup: true }, { disableSignup: true }]);

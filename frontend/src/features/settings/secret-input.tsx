@@ -4,11 +4,11 @@ import { Input, type InputProps } from '../../ui/input.tsx';
 
 interface SecretInputProps extends Omit<InputProps, 'type' | 'icon' | 'end'> {
   /** A secret is stored; typed text replaces it. */
-  isKept: boolean;
+  isStored: boolean;
 }
 
 /** A secret that can be typed but is never shown again. */
-export function SecretInput({ isKept, ...rest }: SecretInputProps) {
+export function SecretInput({ isStored, ...rest }: SecretInputProps) {
   const { t } = useTexts('settings');
   return (
     <Input
@@ -16,7 +16,7 @@ export function SecretInput({ isKept, ...rest }: SecretInputProps) {
       type="password"
       autoComplete="new-password"
       icon={<Lock aria-hidden="true" />}
-      {...(isKept && { placeholder: t('settings.email.kept') })}
+      {...(isStored && { placeholder: t('settings.email.kept') })}
     />
   );
 }

@@ -155,7 +155,7 @@ function LocationFields({ form: { register, formState } }: PartProps) {
 function KeyFields({ form: { register, formState }, saved }: PartProps & { saved: StorageSettings }) {
   const { t } = useTexts('settings');
   const { errors } = formState;
-  const isKept = saved.hasSecretAccessKey;
+  const isStored = saved.hasSecretAccessKey;
   return (
     <div className="grid gap-5 sm:grid-cols-2">
       <Input
@@ -171,14 +171,14 @@ function KeyFields({ form: { register, formState }, saved }: PartProps & { saved
         {...register('secretAccessKey', {
           validate: (typed, { endpoint }) =>
             typed.trim() !== '' ||
-            (isKept && endpoint.trim() === saved.endpoint) ||
+            (isStored && endpoint.trim() === saved.endpoint) ||
             t('settings.storage.secretRequired'),
         })}
         cutAt={storeSecretMax}
         label={t('settings.storage.secret')}
-        hint={t(isKept ? 'settings.storage.secretKept' : 'settings.storage.secretNone')}
+        hint={t(isStored ? 'settings.storage.secretKept' : 'settings.storage.secretNone')}
         error={errors.secretAccessKey?.message}
-        isKept={isKept}
+        isStored={isStored}
       />
       <div className="sm:col-span-2">
         <Input

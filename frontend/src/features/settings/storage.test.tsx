@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderApp } from '../../../testing/render.tsx';
-import { answer, forgetRequests, requests } from '../../../testing/server.ts';
+import { forgetRequests, requests, stubResponse } from '../../../testing/server.ts';
 import { Toaster } from '../../ui/toast.tsx';
 import { StoragePage } from './storage-page.tsx';
 
@@ -35,7 +35,7 @@ const save = () => userEvent.click(screen.getByRole('button', { name: 'Probar y 
 
 beforeEach(() => {
   forgetRequests();
-  answer('GET admin/storage-settings', { body: folder });
+  stubResponse('GET admin/storage-settings', { body: folder });
 });
 
 const render = () =>
@@ -64,7 +64,7 @@ test('a bucket is saved with its key, whose secret is not shown again, and files
   const secret = screen.getByLabelText<HTMLInputElement>('Clave secreta');
   expect(secret.type).toBe('password');
   await userEvent.type(secret, 'el-secreto');
-  answer('PUT admin/storage-settings', { body: chosen });
+  stubResponse('PUT admin/storage-settings', { body: chosen });
   await save();
   expect(await screen.findByText('Funciona y está guardado')).toBeTruthy();
   const { endpoint, region, bucket, accessKeyId, publicBaseUrl } = chosen;
@@ -80,10 +80,10 @@ test('a bucket is saved with its key, whose secret is not shown again, and files
 });
 
 test('a secret that is left empty is not sent; for another address it is required', async () => {
-  answer('GET admin/storage-settings', { body: chosen });
+  stubResponse('GET admin/storage-settings', { body: chosen });
   await render();
   await userEvent.type(await screen.findByLabelText('Dirección pública'), 'https://cdn.tribus.test');
-  answer('PUT admin/storage-settings', { body: { ...chosen, publicBaseUrl: 'https://cdn.tribus.test' } });
+  stubResponse('PUT admin/storage-settings', { body: { ...chosen, publicBaseUrl: 'https://cdn.tribus.test' } });
   await save();
   await waitFor(() => expect(sent('PUT')).toHaveLength(1));
   expect(sent('PUT')[0]).not.toHaveProperty('secretAccessKey');
@@ -94,25 +94,25 @@ test('a secret that is left empty is not sent; for another address it is require
 });
 
 test('a failing store shows its error, and typed text remains in the form', async () => {
-  answer('GET admin/storage-settings', { body: chosen });
+  stubResponse('GET admin/storage-settings', { body: chosen });
   await render();
   await userEvent.type(await screen.findByLabelText('Bucket'), '-nuevas');
   const refused = { error: 'Ese bucket no existe en el almacén.', code: 'storage_bucket_missing', requestId: 'r' };
-  answer('PUT admin/storage-settings', { status: 400, body: refused });
+  stubResponse('PUT admin/storage-settings', { status: 400, body: refused });
   await save();
   expect(await screen.findByText('Ese bucket no existe en el almacén.')).toBeTruthy();
   expect(screen.getByLabelText<HTMLInputElement>('Bucket').value).toBe('fotos-nuevas');
 });
 
 test('the test checks the current store, and shows the result in words', async () => {
-  answer('GET admin/storage-settings', { body: chosen });
+  stubResponse('GET admin/storage-settings', { body: chosen });
   await render();
   const go = await screen.findByRole('button', { name: 'Probar ahora' });
-  answer('POST admin/storage-settings/test', { body: { ok: false, reason: 'access_denied', replyCode: 403 } });
+  stubResponse('POST admin/storage-settings/test', { body: { ok: false, reason: 'access_denied', replyCode: 403 } });
   await userEvent.click(go);
   expect(await screen.findByText(/La clave vale, pero no puede escribir/)).toBeTruthy();
   expect(screen.getByText('Respuesta del almacén: 403')).toBeTruthy();
-  answer('POST admin/storage-settings/test', { body: { ok: true } });
+  stubResponse('POST admin/storage-settings/test', { body: { ok: true } });
   await userEvent.click(go);
   expect(await screen.findByText('El almacén escribe, lee y borra.')).toBeTruthy();
   await userEvent.type(screen.getByLabelText('Bucket'), 'x');
@@ -120,10 +120,10 @@ test('the test checks the current store, and shows the result in words', async (
 });
 
 test('the settings are reset after a confirmation', async () => {
-  answer('GET admin/storage-settings', { body: chosen });
+  stubResponse('GET admin/storage-settings', { body: chosen });
   await render();
   await userEvent.click(await screen.findByRole('button', { name: 'Volver al del servidor' }));
-  answer('PUT admin/storage-settings', { body: folder });
+  stubResponse('PUT admin/storage-settings', { body: folder });
   const dialog = await screen.findByRole('dialog');
   await userEvent.click(within(dialog).getByRole('button', { name: 'Volver al del servidor' }));
   expect(await screen.findByText('Lo nuevo va al almacén del servidor')).toBeTruthy();

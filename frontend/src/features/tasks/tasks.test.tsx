@@ -5,7 +5,7 @@ import { onlineManager } from '@tanstack/react-query';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderApp } from '../../../testing/render.tsx';
-import { type Answer, answer, forgetRequests, requests } from '../../../testing/server.ts';
+import { forgetRequests, requests, type StubbedResponse, stubResponse } from '../../../testing/server.ts';
 import { Toaster } from '../../ui/toast.tsx';
 import { TasksPage } from './tasks-page.tsx';
 
@@ -24,7 +24,7 @@ const tick = async (title: string) => userEvent.click(await screen.findByLabelTe
 
 beforeEach(() => {
   forgetRequests();
-  answer('GET tasks', { body: { tasks: both } });
+  stubResponse('GET tasks', { body: { tasks: both } });
 });
 
 const render = () =>
@@ -39,13 +39,13 @@ const render = () =>
 test('offline, a change is rolled back at once, and the board is fetched again on reconnecting', async () => {
   await render();
   await screen.findByLabelText('Hecho: Pan');
-  answer('GET tasks', 'lost');
-  answer('PUT tasks/Pan', 'lost');
+  stubResponse('GET tasks', 'lost');
+  stubResponse('PUT tasks/Pan', 'lost');
   act(() => onlineManager.setOnline(false));
   await tick('Pan');
   await screen.findByText('No se pudo guardar. El tablero está como antes.');
   expect(isTicked('Pan')).toBe(false);
-  answer('GET tasks', { body: { tasks: [task('Pan', 0), task('Leche', 0, 'done')] } });
+  stubResponse('GET tasks', { body: { tasks: [task('Pan', 0), task('Leche', 0, 'done')] } });
   act(() => onlineManager.setOnline(true));
   await waitFor(() => expect(isTicked('Leche')).toBe(true));
 });
@@ -53,9 +53,12 @@ test('offline, a change is rolled back at once, and the board is fetched again o
 test('only the failed one of several changes is rolled back', async () => {
   await render();
   await screen.findByLabelText('Hecho: Pan');
-  answer('GET tasks', 'lost');
-  answer('PUT tasks/Pan', (): Answer => ({ status: 503, body: { error: 'Ahora no', code: 'x', requestId: 'r' } }));
-  answer('PUT tasks/Leche', { body: { task: task('Leche', 0, 'done') } });
+  stubResponse('GET tasks', 'lost');
+  stubResponse(
+    'PUT tasks/Pan',
+    (): StubbedResponse => ({ status: 503, body: { error: 'Ahora no', code: 'x', requestId: 'r' } }),
+  );
+  stubResponse('PUT tasks/Leche', { body: { task: task('Leche', 0, 'done') } });
   await tick('Pan');
   await tick('Leche');
   await screen.findByText('Ahora no');

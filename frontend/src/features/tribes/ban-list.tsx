@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { messageOf } from '../../lib/http.ts';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { usePagedQuery } from '../../lib/pages.ts';
-import { PersonLine } from '../../lib/person-line.tsx';
+import { UserLine } from '../../lib/user-line.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -62,7 +62,7 @@ function Banned({ ban, onUnban }: { ban: TribeBan; onUnban: () => void }) {
   return (
     <li className="grid grid-cols-1 gap-2 rounded-md bg-surface p-3 shadow-card">
       <div className="flex items-center gap-3">
-        <PersonLine
+        <UserLine
           person={user}
           size="sm"
           wraps
@@ -116,7 +116,7 @@ function Unban({ tribeId, ban, onClose, focusAfter }: UnbanProps) {
       text={t('membership.unbanText')}
       error={unban.error && messageOf(unban.error, t('ui.error'))}
       confirm={t('membership.unban')}
-      calm
+      isHarmless
       busy={unban.isPending}
       focusAfter={() => (isLifted.current ? focusAfter() : null)}
       onConfirm={() =>

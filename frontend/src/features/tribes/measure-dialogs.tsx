@@ -30,7 +30,7 @@ export function MeasureDialogs({ tribe, acting, onClose, focusAfter }: MeasureDi
   const { t } = useTexts('membership');
   const [last, setLast] = useState(acting);
   if (acting && acting !== last) setLast(acting);
-  const { carryOut, busy, failed, isGone, close } = useCarryOut(tribe, acting !== null, onClose);
+  const { carryOut, busy, failed, isRemoved, close } = useCarryOut(tribe, acting !== null, onClose);
   if (!last) return null;
   const { kind, member } = last;
   const { name } = member.user;
@@ -38,7 +38,7 @@ export function MeasureDialogs({ tribe, acting, onClose, focusAfter }: MeasureDi
   const shared = {
     onClose: close,
     title: t(`membership.title.${kind}`, { name }),
-    focusAfter: () => (isGone.current ? focusAfter() : null),
+    focusAfter: () => (isRemoved.current ? focusAfter() : null),
   };
   return (
     <>
@@ -61,7 +61,7 @@ export function MeasureDialogs({ tribe, acting, onClose, focusAfter }: MeasureDi
         text={t(`membership.lost.${kind}`)}
         error={failed}
         confirm={t(`membership.act.${kind}`)}
-        calm={kind === 'officer' || kind === 'lift'}
+        isHarmless={kind === 'officer' || kind === 'lift'}
         busy={busy}
         onConfirm={() => {
           if (kind === 'lift' || kind === 'remove') carryOut(last, { kind });
@@ -80,10 +80,10 @@ function useCarryOut(tribe: Tribe, open: boolean, onClose: () => void) {
   const { t } = useTexts('membership');
   const measure = useMeasure(tribe);
   const isOpen = useRef(open);
-  const isGone = useRef(false);
+  const isRemoved = useRef(false);
   useEffect(() => {
     isOpen.current = open;
-    if (open) isGone.current = false;
+    if (open) isRemoved.current = false;
     return () => {
       isOpen.current = false;
     };
@@ -102,7 +102,7 @@ function useCarryOut(tribe: Tribe, open: boolean, onClose: () => void) {
         },
         onScreen: {
           onSuccess: () => {
-            isGone.current = kind === 'remove' || kind === 'ban';
+            isRemoved.current = kind === 'remove' || kind === 'ban';
             onClose();
           },
         },
@@ -114,7 +114,7 @@ function useCarryOut(tribe: Tribe, open: boolean, onClose: () => void) {
     busy: measure.isPending,
     failed: measure.error && messageOf(measure.error, t('ui.error')),
     /** The measure removes the member from the list. */
-    isGone,
+    isRemoved,
     close: () => {
       onClose();
       if (!measure.isPending) measure.reset();

@@ -2,8 +2,8 @@ import { EllipsisVertical } from 'lucide-react';
 import { FollowToggle } from '../../lib/follow-toggle.tsx';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { lazyComponent } from '../../lib/lazy.tsx';
-import { PersonLine } from '../../lib/person-line.tsx';
 import { useMe } from '../../lib/session.ts';
+import { UserLine } from '../../lib/user-line.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { LazyMenu } from '../../ui/lazy-menu.tsx';
 import type { TribeMember } from './api.ts';
@@ -27,7 +27,7 @@ export function MemberRow({ member, onAct }: MemberRowProps) {
   return (
     <li className="grid grid-cols-1 gap-1 rounded-md p-2">
       <div className="flex items-center gap-3">
-        <PersonLine person={user} size="sm" wraps about={<About member={member} />} />
+        <UserLine person={user} size="sm" wraps about={<About member={member} />} />
         <FollowToggle user={user} iconOnly />
         {kinds.length > 0 && (
           <LazyMenu button={button}>

@@ -5,7 +5,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
-import { answer, forgetRequests, requests } from '../../../testing/server.ts';
+import { forgetRequests, requests, stubResponse } from '../../../testing/server.ts';
 import { session } from '../../lib/session.ts';
 import { Toaster } from '../../ui/toast.tsx';
 import type { Tribe } from './api.ts';
@@ -61,7 +61,7 @@ const choose = async (item: string) => userEvent.click(await screen.findByRole('
 beforeEach(() => {
   forgetRequests();
   session.start('t', lucia);
-  answer('GET tribes/7/members/pending', waiting(0));
+  stubResponse('GET tribes/7/members/pending', waiting(0));
 });
 
 afterEach(() => {
@@ -70,9 +70,9 @@ afterEach(() => {
 });
 
 test('a refusal is shown in its dialog; a success updates the list at once and shows a toast', async () => {
-  answer('GET tribes/7/members', pages(member('u2', 'Ana'), member('u3', 'Beto')));
+  stubResponse('GET tribes/7/members', pages(member('u2', 'Ana'), member('u3', 'Beto')));
   const refusal = { error: 'Esa persona tiene tanta autoridad como tú.', code: 'outranked' };
-  answer('DELETE tribes/7/members/u2', { status: 403, body: refusal });
+  stubResponse('DELETE tribes/7/members/u2', { status: 403, body: refusal });
   await show(<PeoplePart tribe={tribe} />);
   await openMenu('Ana');
   await choose('Sacar de la tribu');
@@ -81,8 +81,8 @@ test('a refusal is shown in its dialog; a success updates the list at once and s
   await userEvent.click(within(dialog).getByRole('button', { name: 'Sacar de la tribu' }));
   await within(dialog).findByText('Esa persona tiene tanta autoridad como tú.');
 
-  answer('DELETE tribes/7/members/u2', { body: {} });
-  answer('GET tribes/7/members', pages(member('u3', 'Beto')));
+  stubResponse('DELETE tribes/7/members/u2', { body: {} });
+  stubResponse('GET tribes/7/members', pages(member('u3', 'Beto')));
   await userEvent.click(within(dialog).getByRole('button', { name: 'Sacar de la tribu' }));
   await within(await screen.findByRole('status')).findByText('Ana ya no está en la tribu');
   expect(screen.queryByText('Ana')).toBeNull();
@@ -91,8 +91,8 @@ test('a refusal is shown in its dialog; a success updates the list at once and s
 });
 
 test('a restriction needs a reason and a valid end, and both are sent as chosen', async () => {
-  answer('GET tribes/7/members', pages(member('u2', 'Ana')));
-  answer('PUT tribes/7/members/u2/restriction', ({ body }) => ({
+  stubResponse('GET tribes/7/members', pages(member('u2', 'Ana')));
+  stubResponse('PUT tribes/7/members/u2/restriction', ({ body }) => ({
     body: { ...(body as object), authority: 'officer', createdAt: joinedAt },
   }));
   await show(<PeoplePart tribe={tribe} />);
@@ -117,7 +117,7 @@ test('a restriction needs a reason and a valid end, and both are sent as chosen'
 
 test('an officer lifts the measures of officers, not those of the owner, and cannot appoint officers', async () => {
   const restriction = (authority: string) => ({ reason: 'Ruido', authority, createdAt: joinedAt, endsAt: joinedAt });
-  answer(
+  stubResponse(
     'GET tribes/7/members',
     pages(
       member('u2', 'Ana', { restriction: restriction('owner'), canRestrict: false }),
@@ -134,7 +134,7 @@ test('an officer lifts the measures of officers, not those of the owner, and can
     createdAt: joinedAt,
     endsAt: null,
   });
-  answer('GET tribes/7/bans', pages(ban('u5', 'Dani', 'owner', false), ban('u6', 'Eva', 'officer', true)));
+  stubResponse('GET tribes/7/bans', pages(ban('u5', 'Dani', 'owner', false), ban('u6', 'Eva', 'officer', true)));
   await show(<PeoplePart tribe={tribe} />);
   await openMenu('Beto');
   await screen.findByRole('menuitem', { name: 'Dejar escribir' });
@@ -152,7 +152,7 @@ test('an officer lifts the measures of officers, not those of the owner, and can
 });
 
 test('the owner appoints and dismisses officers, and there is no menu for oneself', async () => {
-  answer(
+  stubResponse(
     'GET tribes/7/members',
     pages(
       member(lucia.id, lucia.name, { role: 'owner', ...nothing }),
@@ -160,7 +160,7 @@ test('the owner appoints and dismisses officers, and there is no menu for onesel
       member('u3', 'Beto', { canSetRole: true }),
     ),
   );
-  answer('PUT tribes/7/members/u3/role', { body: {} });
+  stubResponse('PUT tribes/7/members/u3/role', { body: {} });
   await show(<PeoplePart tribe={owned} />);
   await openMenu('Ana');
   await screen.findByRole('menuitem', { name: 'Quitar el cuidado de la tribu' });
@@ -176,7 +176,7 @@ test('the owner appoints and dismisses officers, and there is no menu for onesel
 
 test('the list shows only the level of a hidden person, without name, link or date', async () => {
   const hidden = { ...user('p-1', 'Miembro superior'), restrictedHigher: true };
-  answer(
+  stubResponse(
     'GET tribes/7/members',
     pages(member('p-1', '', { user: hidden, restrictedHigher: true, levelOrder: 4, ...noFlags })),
   );
@@ -199,8 +199,8 @@ test.each([
   [340, '340 solicitudes esperan'],
   [1_000, '999+ solicitudes esperan'],
 ])('the list of people shows %s pending requests, and fetches the first applicants only', async (count, heading) => {
-  answer('GET tribes/7/members', pages());
-  answer('GET tribes/7/members/pending', waiting(count, asking('u2', 'Ana')));
+  stubResponse('GET tribes/7/members', pages());
+  stubResponse('GET tribes/7/members/pending', waiting(count, asking('u2', 'Ana')));
   await show(<PeoplePart tribe={tribe} />);
   await screen.findByRole('heading', { name: heading });
   const pendingRequests = requests.filter(({ path }) => path.startsWith('tribes/7/members/pending'));
@@ -208,9 +208,9 @@ test.each([
 });
 
 test('many requests are answered at once; a request decided by another moderator is reported and removed', async () => {
-  answer('GET tribes/7/members/pending', waiting(2, asking('u2', 'Ana'), asking('u3', 'Beto')));
-  answer('POST tribes/7/members/resolve', () => {
-    answer('GET tribes/7/members/pending', waiting(0));
+  stubResponse('GET tribes/7/members/pending', waiting(2, asking('u2', 'Ana'), asking('u3', 'Beto')));
+  stubResponse('POST tribes/7/members/resolve', () => {
+    stubResponse('GET tribes/7/members/pending', waiting(0));
     return { body: { resolved: ['u3'] } };
   });
   await show(<RequestsPart tribe={tribe} />);
@@ -223,8 +223,8 @@ test('many requests are answered at once; a request decided by another moderator
 });
 
 test('a rejection needs a confirmation, and one that fails keeps the request', async () => {
-  answer('GET tribes/7/members/pending', waiting(1, asking('u2', 'Ana')));
-  answer('POST tribes/7/members/resolve', 'lost');
+  stubResponse('GET tribes/7/members/pending', waiting(1, asking('u2', 'Ana')));
+  stubResponse('POST tribes/7/members/resolve', 'lost');
   await show(<RequestsPart tribe={tribe} />);
   await userEvent.click(await screen.findByRole('button', { name: 'Rechazar a Ana' }));
   const dialog = within(await screen.findByRole('dialog', { name: '¿Rechazar a Ana?' }));

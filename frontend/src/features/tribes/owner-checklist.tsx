@@ -8,7 +8,7 @@ import { Card } from '../../ui/card.tsx';
 import { cx } from '../../ui/cx.ts';
 import { useIsDesk } from '../../ui/use-is-desk.ts';
 import type { Tribe } from './api.ts';
-import { type OwnerStep, ownerStepsOf, ownerStepsQuery } from './owner-steps.ts';
+import { listOwnerSteps, type OwnerStep, ownerStepsQuery } from './owner-steps.ts';
 import { onCover, StepsSkeleton } from './steps-skeleton.tsx';
 
 interface OwnerChecklistProps {
@@ -27,7 +27,7 @@ export function OwnerChecklist({ tribe, onFinished }: OwnerChecklistProps) {
   const isDesk = useIsDesk();
   const [chosen, setChosen] = useState<boolean | null>(null);
   const { data, isError } = useQuery(ownerStepsQuery(tribe.id));
-  const steps = data && ownerStepsOf(tribe, data);
+  const steps = data && listOwnerSteps(tribe, data);
   const isDone = steps?.every((step) => step.isDone) ?? false;
   const finish = useEffectEvent(onFinished);
   useEffect(() => {

@@ -38,7 +38,7 @@ export interface OwnerStep {
 }
 
 /** Returns the first steps of a tribe's owner. Inviting is not needed once there are other members. */
-export function ownerStepsOf({ id, imageUrl, membersCount }: Tribe, begun: OwnerProgress): OwnerStep[] {
+export function listOwnerSteps({ id, imageUrl, membersCount }: Tribe, begun: OwnerProgress): OwnerStep[] {
   return [
     { name: 'cover', isDone: imageUrl !== null, to: paths.tribePart(id, 'settings') },
     { name: 'post', isDone: begun.hasPost, to: paths.tribe(id) },

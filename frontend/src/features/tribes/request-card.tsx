@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import { useTexts } from '../../lib/i18n.ts';
 import type { Decision } from '../../lib/membership-changes.ts';
-import { PersonLine } from '../../lib/person-line.tsx';
+import { UserLine } from '../../lib/user-line.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -29,7 +29,7 @@ export function RequestCard({ tribeId, request, chosen, onChoose, busy, onDecide
     <Card as="li" className={cx('grid grid-cols-1 gap-4 p-4', chosen && 'outline-2 outline-ember')}>
       <div className="flex items-center gap-3">
         <Checkbox label={t('ui.table.selectRow', { name })} labelHidden checked={chosen} onChange={onChoose} />
-        <PersonLine
+        <UserLine
           person={user}
           wraps
           about={

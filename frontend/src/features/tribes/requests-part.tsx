@@ -71,7 +71,7 @@ function Requests({ tribe, items, focusAfter }: RequestsProps) {
   });
   const ask = (action: Decision, requests: readonly PendingMember[]) =>
     action === 'reject' ? setRejecting(requests) : decide(action, requests);
-  const peopleToReject = useMemo(() => rejecting.map(({ user }) => user), [rejecting]);
+  const usersToReject = useMemo(() => rejecting.map(({ user }) => user), [rejecting]);
   const chosen = items.filter(({ user }) => selection.has(user.id));
   return (
     <div className="grid grid-cols-1 gap-3">
@@ -101,7 +101,7 @@ function Requests({ tribe, items, focusAfter }: RequestsProps) {
         onDecide={(action) => ask(action, chosen)}
       />
       <RejectQuestion
-        people={peopleToReject}
+        people={usersToReject}
         busy={isPending}
         onReject={() => decide('reject', rejecting)}
         onClose={() => setRejecting([])}

@@ -6,7 +6,7 @@ import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
-import { answer, forgetRequests, requests } from '../../../testing/server.ts';
+import { forgetRequests, requests, stubResponse } from '../../../testing/server.ts';
 import { forgetDrafts } from '../../lib/drafts.ts';
 import { session } from '../../lib/session.ts';
 import { CreateTribePage } from './create-tribe-page.tsx';
@@ -44,7 +44,7 @@ test('a tribe needs a name and valid tags; the error of a tag is shown while typ
 });
 
 test('a private tribe requires approval, and this cannot be changed', async () => {
-  answer('POST tribes', { status: 201, body: { id: 101, name: 'Pan' } });
+  stubResponse('POST tribes', { status: 201, body: { id: 101, name: 'Pan' } });
   await show();
   await userEvent.type(screen.getByLabelText(/^Nombre/), 'Pan');
   await userEvent.type(screen.getByLabelText(/^Etiquetas/), 'horno, pan');
@@ -60,7 +60,7 @@ test('a private tribe requires approval, and this cannot be changed', async () =
 });
 
 test('a retry reuses the idempotency key; a changed form gets a new one', async () => {
-  answer('POST tribes', { status: 500, body: { error: 'Ahora no', code: 'internal' } });
+  stubResponse('POST tribes', { status: 500, body: { error: 'Ahora no', code: 'internal' } });
   await show();
   await userEvent.type(screen.getByLabelText(/^Nombre/), 'Pan');
   await userEvent.click(create());
@@ -79,7 +79,7 @@ const name = () => screen.getByLabelText(/^Nombre/);
 const description = () => screen.getByLabelText('Descripción');
 
 test('the input is restored after leaving the form, until the tribe is created', async () => {
-  answer('POST tribes', { status: 201, body: { id: 101, name: 'Pan' } });
+  stubResponse('POST tribes', { status: 201, body: { id: 101, name: 'Pan' } });
   const left = await show();
   await userEvent.type(name(), 'Pan');
   await userEvent.type(description(), 'Masa madre');

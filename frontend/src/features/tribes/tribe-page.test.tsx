@@ -6,7 +6,7 @@ import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
-import { answer, forgetRequests } from '../../../testing/server.ts';
+import { forgetRequests, stubResponse } from '../../../testing/server.ts';
 import { paths } from '../../lib/paths.ts';
 import { session } from '../../lib/session.ts';
 import { Toaster } from '../../ui/toast.tsx';
@@ -79,7 +79,7 @@ beforeEach(() => {
 afterEach(() => session.end());
 
 test('a tribe that does not exist shows a message without a retry, and links to other tribes', async () => {
-  answer('GET tribes/7', { status: 404, body: { error: 'No encontramos lo que buscas.', code: 'not_found' } });
+  stubResponse('GET tribes/7', { status: 404, body: { error: 'No encontramos lo que buscas.', code: 'not_found' } });
   await show();
   await screen.findByRole('heading', { level: 1, name: 'No encontramos lo que buscas.' });
   expect(screen.queryByRole('button', { name: 'Reintentar' })).toBeNull();
@@ -87,13 +87,13 @@ test('a tribe that does not exist shows a message without a retry, and links to 
 });
 
 test('members are mentioned in the third person, the viewer in the second, and agents are marked', async () => {
-  answer('GET tribes/7', { body: tribe });
+  stubResponse('GET tribes/7', { body: tribe });
   const items = [
     member({}, 'owner'),
     member({ id: lucia.id, name: lucia.name }, 'officer'),
     member({ id: 'u3', name: 'brasa.agente', isAgent: true }, 'member'),
   ];
-  answer('GET tribes/7/members', { body: { items, nextCursor: null } });
+  stubResponse('GET tribes/7/members', { body: { items, nextCursor: null } });
   await show();
   const bar = within(await screen.findByRole('navigation', { name: 'La tribu' }));
   await userEvent.click(bar.getByRole('link', { name: 'Gente' }));
@@ -105,7 +105,7 @@ test('members are mentioned in the third person, the viewer in the second, and a
 });
 
 test('a part that is not open to the viewer redirects to the tribe, which shows how to join', async () => {
-  answer('GET tribes/7', { body: { ...tribe, canRead: false, membership: null } });
+  stubResponse('GET tribes/7', { body: { ...tribe, canRead: false, membership: null } });
   await show('/tools/tribes/7/people');
   await screen.findByRole('heading', { name: 'Lo que se cuenta aquí es para la tribu' });
   screen.getByText('Sombras');
@@ -116,19 +116,19 @@ test('a part that is not open to the viewer redirects to the tribe, which shows 
 const outside = { ...tribe, canRead: false, membership: null };
 
 test('a person who joined in another tab finds the tribe open on returning to this one', async () => {
-  answer('GET tribes/7', { body: outside });
+  stubResponse('GET tribes/7', { body: outside });
   await show();
   await screen.findByRole('button', { name: 'Unirme' });
-  answer('GET tribes/7', { body: tribe });
+  stubResponse('GET tribes/7', { body: tribe });
   document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
   await screen.findByText('Publicaciones');
   expect(screen.queryByRole('button', { name: 'Unirme' })).toBeNull();
 });
 
 test('pressing join as a member joins without an error', async () => {
-  answer('GET tribes/7', { body: outside });
-  answer('POST tribes/7/join', () => {
-    answer('GET tribes/7', { body: tribe });
+  stubResponse('GET tribes/7', { body: outside });
+  stubResponse('POST tribes/7/join', () => {
+    stubResponse('GET tribes/7', { body: tribe });
     return { status: 409, body: { code: 'already_member', error: 'Ya formas parte de esta tribu.' } };
   });
   await show();
@@ -139,7 +139,7 @@ test('pressing join as a member joins without an error', async () => {
 });
 
 test('a member finds progress, chat and every part of the tribe with panels=1', async () => {
-  answer('GET tribes/7', { body: tribe });
+  stubResponse('GET tribes/7', { body: tribe });
   await show('/tools/tribes/7?panels=1');
   const panels = within(await screen.findByRole('region', { name: 'Todo de la tribu' }));
   panels.getByText('Progreso');
@@ -151,7 +151,7 @@ test('a member finds progress, chat and every part of the tribe with panels=1', 
 test('a restricted member sees the reason, the end and the moderator’s role, and cannot write', async () => {
   const endsAt = '2026-12-03T10:00:00.000Z';
   const restriction = { reason: 'Para calmarnos', authority: 'officer', createdAt: endsAt, endsAt };
-  answer('GET tribes/7', { body: { ...tribe, restriction } });
+  stubResponse('GET tribes/7', { body: { ...tribe, restriction } });
   await show();
   const note = within(await screen.findByRole('region', { name: 'Aquí puedes leer, pero no escribir' }));
   note.getByText('Para calmarnos');

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Membership } from '../../lib/shared-queries.ts';
-import { chooseTribe, tribeIdOf } from './chosen-tribe.ts';
+import { chooseTribe, readTribeId } from './chosen-tribe.ts';
 
 const of = (tribeId: number, status: Membership['status'] = 'active'): Membership => ({
   tribeId,
@@ -39,5 +39,5 @@ test.each([
   ['', null],
   [null, null],
 ])('an id is digits only: %p', (text, expected) => {
-  expect(tribeIdOf(text)).toBe(expected);
+  expect(readTribeId(text)).toBe(expected);
 });

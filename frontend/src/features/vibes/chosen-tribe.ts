@@ -4,7 +4,7 @@ import type { Membership } from '../../lib/shared-queries.ts';
 export const lastTribeKey = 'lastVibesTribeId';
 
 /** Parses a tribe's id from an address or from storage. */
-export function tribeIdOf(text: string | null): number | null {
+export function readTribeId(text: string | null): number | null {
   return text !== null && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null;
 }
 

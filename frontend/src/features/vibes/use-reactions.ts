@@ -14,11 +14,11 @@ import {
   noReactions,
   totalOf,
   type VibeReactions,
-  withAnswer,
   withCount,
   withEvent,
   withoutPending,
   withPending,
+  withResponse,
 } from './vibe-reactions.ts';
 
 /** The count is polled this much less often while the stream is open. */
@@ -80,7 +80,7 @@ export function useReactions(vibe: Post, onNews: (event: ReactionEvent) => void)
     const own = { id, vibeId: vibe.id, userId: me.id, userName: me.name, emoji, ts: Date.now() };
     change(withPending(latest.current, own));
     sendReaction(vibe.id, emoji).then(
-      (taken) => change(withAnswer(latest.current, id, taken)),
+      (taken) => change(withResponse(latest.current, id, taken)),
       (error: unknown) => {
         change(withoutPending(latest.current, id));
         toast(messageOf(error, t('vibes.tapFailed')), { tone: 'bad' });

@@ -1,7 +1,7 @@
 import { homininiId } from '@limits/community';
 import { Music4 } from 'lucide-react';
 import { useTexts } from '../../lib/i18n.ts';
-import { PersonLink } from '../../lib/person-link.tsx';
+import { UserLink } from '../../lib/user-link.tsx';
 import { AgentMark } from '../../ui/agent-mark.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -25,13 +25,13 @@ export function VibeCaption({ vibe, name }: { vibe: Post; name: string }) {
   return (
     <div className="pointer-events-none absolute inset-x-0 bottom-0 grid gap-3 bg-linear-to-t from-sunken/95 via-55% via-sunken/60 to-transparent pt-36 pr-22 pb-12 pl-4 sm:pl-5">
       <div className="flex items-center gap-3">
-        <PersonLink person={user} silent className="pointer-events-auto shrink-0 rounded-full">
+        <UserLink person={user} silent className="pointer-events-auto shrink-0 rounded-full">
           <Avatar person={user} size={44} className="align-top" {...(tribeId !== homininiId && { ringOf: tribeId })} />
-        </PersonLink>
+        </UserLink>
         <div className="min-w-0 leading-tight">
           <p className="flex items-center gap-2">
             <span className="pointer-events-auto truncate font-bold font-display">
-              <PersonLink person={user}>{name}</PersonLink>
+              <UserLink person={user}>{name}</UserLink>
             </span>
             <AgentMark of={user} />
           </p>

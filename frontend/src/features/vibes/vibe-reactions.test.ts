@@ -5,11 +5,11 @@ import {
   noReactions,
   totalOf,
   type VibeReactions,
-  withAnswer,
   withCount,
   withEvent,
   withoutPending,
   withPending,
+  withResponse,
 } from './vibe-reactions.ts';
 
 const event = (id: string, ts: number, userId = 'bruno', emoji: string = sparkle) => ({
@@ -72,10 +72,10 @@ test('the response and the echo lead to the same total in either order', () => {
   const tapped = withPending(start, event('l1', 5_000, 'me'));
   const echo = event('s1', 1_200, 'me');
   const answer = { event: echo, total: 11, lastTs: 1_200 };
-  const echoFirst = withAnswer(withEvent(tapped, echo, 5_100), 'l1', answer);
-  const answerFirst = withEvent(withAnswer(tapped, 'l1', answer), echo, 5_100);
-  const lateEcho = withAnswer(withEvent(tapped, echo, 9_000), 'l1', answer);
-  for (const end of [echoFirst, answerFirst, lateEcho]) {
+  const echoFirst = withResponse(withEvent(tapped, echo, 5_100), 'l1', answer);
+  const responseFirst = withEvent(withResponse(tapped, 'l1', answer), echo, 5_100);
+  const lateEcho = withResponse(withEvent(tapped, echo, 9_000), 'l1', answer);
+  for (const end of [echoFirst, responseFirst, lateEcho]) {
     expect(totalOf(end)).toBe(11);
     expect(ids(end)).toEqual(['s1']);
   }
@@ -84,7 +84,7 @@ test('the response and the echo lead to the same total in either order', () => {
 test('a tap whose response follows a newer event of another person is counted, and its echo adds nothing', () => {
   const tapped = withPending(start, event('l1', 5_000, 'me'));
   const newer = withEvent(tapped, event('b', 1_300), 5_100);
-  const answered = withAnswer(newer, 'l1', { event: event('s1', 1_200, 'me'), total: 11, lastTs: 1_200 });
+  const answered = withResponse(newer, 'l1', { event: event('s1', 1_200, 'me'), total: 11, lastTs: 1_200 });
   expect(totalOf(answered)).toBe(12);
   expect(totalOf(withEvent(answered, event('s1', 1_200, 'me'), 5_200))).toBe(12);
 });
@@ -92,15 +92,15 @@ test('a tap whose response follows a newer event of another person is counted, a
 test('two pending taps never make the total fall', () => {
   const two = withPending(withPending(start, event('l1', 5_000, 'me')), event('l2', 5_100, 'me', heart));
   expect(totalOf(two)).toBe(12);
-  const first = withAnswer(two, 'l1', { event: event('s1', 1_200, 'me'), total: 11, lastTs: 1_200 });
+  const first = withResponse(two, 'l1', { event: event('s1', 1_200, 'me'), total: 11, lastTs: 1_200 });
   expect(totalOf(first)).toBe(12);
-  const both = withAnswer(first, 'l2', { event: event('s2', 1_300, 'me', heart), total: 12, lastTs: 1_300 });
+  const both = withResponse(first, 'l2', { event: event('s2', 1_300, 'me', heart), total: 12, lastTs: 1_300 });
   expect(totalOf(both)).toBe(12);
 });
 
 test('an event of another person that a response already included is not counted again', () => {
   const tapped = withPending(start, event('l1', 5_000, 'me'));
-  const answered = withAnswer(tapped, 'l1', { event: event('s1', 1_200, 'me'), total: 12, lastTs: 1_200 });
+  const answered = withResponse(tapped, 'l1', { event: event('s1', 1_200, 'me'), total: 12, lastTs: 1_200 });
   expect(totalOf(withEvent(answered, event('b', 1_150), 5_200))).toBe(12);
 });
 

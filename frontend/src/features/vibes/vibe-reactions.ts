@@ -1,4 +1,4 @@
-import { optimisticMatchMs, reactionsKept } from '@limits/vibes-realtime';
+import { optimisticMatchMs, reactionsShownMax } from '@limits/vibes-realtime';
 import type { ReactionCount, ReactionEvent, ReactionResponse } from './api.ts';
 
 /**
@@ -39,7 +39,7 @@ export function totalOf(reactions: VibeReactions): number {
 /** The author's own reactions do not count (part 2, section 5, Reaction scoring). */
 const counts = ({ authorId }: VibeReactions, { userId }: ReactionEvent): boolean => userId !== authorId;
 
-const keep = (events: LiveReaction[]): LiveReaction[] => events.slice(-reactionsKept);
+const keep = (events: LiveReaction[]): LiveReaction[] => events.slice(-reactionsShownMax);
 
 /** Adds a reaction of this screen before the server confirms it. */
 export function withPending(reactions: VibeReactions, pending: ReactionEvent): VibeReactions {
@@ -86,7 +86,7 @@ function matchOf({ events }: VibeReactions, event: ReactionEvent, now: number): 
 }
 
 /** Applies the server's response to a reaction of this screen: its event replaces the pending one. */
-export function withAnswer(
+export function withResponse(
   reactions: VibeReactions,
   localId: string,
   { event, total, lastTs }: ReactionResponse,

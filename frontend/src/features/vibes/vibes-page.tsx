@@ -15,7 +15,7 @@ import { useTitle } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
 import { isVibe, vibesQuery } from './api.ts';
-import { activeOf, chooseTribe, lastTribeKey, tribeIdOf } from './chosen-tribe.ts';
+import { activeOf, chooseTribe, lastTribeKey, readTribeId } from './chosen-tribe.ts';
 import { VibesFeed } from './vibes-feed.tsx';
 import { VibesHeader } from './vibes-header.tsx';
 
@@ -30,7 +30,7 @@ export function VibesPage() {
   const [query, setQuery] = useSearchParams();
   const memberships = useQuery(membershipsQuery);
   const tribes = activeOf(memberships.data ?? []);
-  const tribeId = chooseTribe(tribeIdOf(query.get('tribeId')), tribeIdOf(local.read(lastTribeKey)), tribes);
+  const tribeId = chooseTribe(readTribeId(query.get('tribeId')), readTribeId(local.read(lastTribeKey)), tribes);
   const { items, query: feed } = usePagedQuery({ ...vibesQuery(tribeId ?? 0), enabled: tribeId !== null });
   const vibes = items.filter(isVibe);
 
@@ -164,6 +164,6 @@ function VibesLoading() {
 
 /** `/vibes-feed/{tribeId}`: redirects the legacy address. */
 export function LegacyVibes() {
-  const id = tribeIdOf(useParams().tribeId ?? null);
+  const id = readTribeId(useParams().tribeId ?? null);
   return <Navigate to={paths.vibes(id ?? undefined)} replace />;
 }

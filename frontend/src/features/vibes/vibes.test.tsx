@@ -7,7 +7,7 @@ import { Route, Routes, useLocation } from 'react-router-dom';
 import { TestEventSource } from '../../../testing/event-source.ts';
 import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
-import { answer, forgetRequests, requests } from '../../../testing/server.ts';
+import { forgetRequests, requests, stubResponse } from '../../../testing/server.ts';
 import { session } from '../../lib/session.ts';
 import { Toaster } from '../../ui/toast.tsx';
 import { LegacyVibes, VibesPage } from './vibes-page.tsx';
@@ -64,11 +64,13 @@ beforeEach(() => {
   localStorage.clear();
   TestEventSource.forget();
   session.start('t', lucia);
-  answer('GET tribes/@me/memberships', { body: { items: [membership(7, 'Senda'), membership(8, 'Fogón')] } });
-  answer('GET tribes/7/posts', { body: { items: [vibe('v1', 'Aurora', 2), vibe('v2', 'Ciudad')], nextCursor: null } });
-  answer('GET vibes/v1/reactions/count', { body: { total: 10, lastTs: 1_000 } });
-  answer('GET vibes/v1/reactions', { body: [] });
-  answer('POST stream/ticket', { status: 201, body: { ticket: 'k', expiresInSec: 60 } });
+  stubResponse('GET tribes/@me/memberships', { body: { items: [membership(7, 'Senda'), membership(8, 'Fogón')] } });
+  stubResponse('GET tribes/7/posts', {
+    body: { items: [vibe('v1', 'Aurora', 2), vibe('v2', 'Ciudad')], nextCursor: null },
+  });
+  stubResponse('GET vibes/v1/reactions/count', { body: { total: 10, lastTs: 1_000 } });
+  stubResponse('GET vibes/v1/reactions', { body: [] });
+  stubResponse('POST stream/ticket', { status: 201, body: { ticket: 'k', expiresInSec: 60 } });
 });
 
 afterEach(() => session.end());
@@ -83,7 +85,7 @@ const firstTapLayer = async () => {
 test('a vibe whose only picture is lost is shown with its text and a note, and the next one has its picture', async () => {
   const lost = { ...image, id: 'l', url: '', variants: { square: '', medium: '', large: '' }, lost: true };
   const items = [{ ...vibe('v1', 'Aurora'), images: [lost] }, vibe('v2', 'Ciudad')];
-  answer('GET tribes/7/posts', { body: { items, nextCursor: null } });
+  stubResponse('GET tribes/7/posts', { body: { items, nextCursor: null } });
   await show('/vibes-feed?tribeId=7');
   const [first, second] = await screen.findAllByRole('article', { name: 'Bruno' });
   if (!first || !second) throw new Error('both vibes are listed');
@@ -116,7 +118,7 @@ test('the active vibe is announced', async () => {
 
 test('a tap counts at once; a quick second one sends a heart', async () => {
   const sent: string[] = [];
-  answer('POST vibes/v1/reactions', ({ body }) => {
+  stubResponse('POST vibes/v1/reactions', ({ body }) => {
     const emoji = JSON.stringify(body).includes('✨') ? '✨' : '❤️';
     sent.push(emoji);
     const ts = 1_000 + sent.length;
@@ -138,7 +140,7 @@ test('a tap counts at once; a quick second one sends a heart', async () => {
 });
 
 test('a tap that fails to send is rolled back', async () => {
-  answer('POST vibes/v1/reactions', { status: 429, body: { error: 'Demasiado deprisa', code: 'too_many' } });
+  stubResponse('POST vibes/v1/reactions', { status: 429, body: { error: 'Demasiado deprisa', code: 'too_many' } });
   await show('/vibes-feed?tribeId=7');
   await screen.findByText('10 reacciones');
   await userEvent.click(await firstTapLayer());
@@ -170,7 +172,7 @@ test.each([
   ],
   [404, { error: 'No existe.', code: 'not_found' }, 'Error cargando Vibes: No existe.', '/tools/tribes'],
 ])('a %s shows the sentence of the specification, with a link', async (status, body, words, address) => {
-  answer('GET tribes/7/posts', { status, body });
+  stubResponse('GET tribes/7/posts', { status, body });
   await show('/vibes-feed?tribeId=7');
   await screen.findByText(words);
   const onward = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
@@ -180,7 +182,7 @@ test.each([
 
 test('a restored vibe fetches no count before the server has confirmed that its author is unblocked', async () => {
   const counts = () => requests.filter(({ path }) => path === 'vibes/v1/reactions/count').length;
-  answer('PUT auth/me/blocks/users/bruno', { body: {} });
+  stubResponse('PUT auth/me/blocks/users/bruno', { body: {} });
   const { fetch } = globalThis;
   // Never answered: the test examines the screen while the request is pending.
   globalThis.fetch = (input, init) => (init?.method === 'DELETE' ? new Promise(() => undefined) : fetch(input, init));
@@ -201,16 +203,16 @@ test('a restored vibe fetches no count before the server has confirmed that its 
 });
 
 test('vibes that failed to load can be retried', async () => {
-  answer('GET tribes/7/posts', { status: 500, body: { error: 'Algo falló.', code: 'internal' } });
+  stubResponse('GET tribes/7/posts', { status: 500, body: { error: 'Algo falló.', code: 'internal' } });
   await show('/vibes-feed?tribeId=7');
   await screen.findByText('Error cargando Vibes: Algo falló.');
-  answer('GET tribes/7/posts', { body: { items: [], nextCursor: null } });
+  stubResponse('GET tribes/7/posts', { body: { items: [], nextCursor: null } });
   await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }));
   await screen.findByText('Aún no hay Vibes');
 });
 
 test('a tribe without vibes shows a message and a link to it', async () => {
-  answer('GET tribes/7/posts', { body: { items: [], nextCursor: null } });
+  stubResponse('GET tribes/7/posts', { body: { items: [], nextCursor: null } });
   await show('/vibes-feed?tribeId=7');
   await screen.findByText('Aún no hay Vibes');
   expect(screen.getAllByRole('link', { name: 'Ir a la tribu' })[0]?.getAttribute('href')).toBe('/tools/tribes/7');

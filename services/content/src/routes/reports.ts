@@ -8,10 +8,10 @@ import {
   OwnDecision,
   OwnReports,
   OwnReportsQuery,
-  PersonReport,
   PostReport,
   Reported,
   TribeReport,
+  UserReport,
 } from '../../api/moderation.ts';
 import { appealDecision, readOwnDecision } from '../appeals.ts';
 import type { Deps } from '../deps.ts';
@@ -79,7 +79,7 @@ function conversationReportRoutes(routes: Routes, deps: Deps): void {
 
   routes.post(
     '/reports/person',
-    { ...report, operationId: 'reportPerson', summary: 'Report a person', body: PersonReport, errors: [404] },
+    { ...report, operationId: 'reportPerson', summary: 'Report a person', body: UserReport, errors: [404] },
     ({ actor, body: { userId, tribeId, ...report } }) =>
       reportObject(deps, actor, { kind: 'person', userId, tribeId }, report),
   );

@@ -46,7 +46,7 @@ export class ActiveDays {
   }
 
   /** The number of users active on any of the days. */
-  async countPeople(span: ActivitySpan): Promise<number> {
+  async countUsers(span: ActivitySpan): Promise<number> {
     const { rows } = await sql<{ people: number }>`
       select count(*)::integer as people from (
         select user_id from active_days where ${within(span)} and not is_agent group by user_id

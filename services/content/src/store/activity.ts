@@ -33,17 +33,17 @@ export class Activity {
     return rows.map((row) => row.tribeId);
   }
 
-  /** The newest actions of others on a user's newest posts in these tribes, without the users in `leftOut`. */
+  /** The newest actions of others on a user's newest posts in these tribes, without the users in `excluded`. */
   async listOnPosts(
     authorId: string,
     tribeIds: readonly number[],
-    leftOut: readonly UserInTribe[],
+    excluded: readonly UserInTribe[],
     limit: number,
   ): Promise<StoredActivity[]> {
-    const tribes = leftOut.map(({ tribeId }) => tribeId);
-    const users = leftOut.map(({ userId }) => userId);
+    const tribes = excluded.map(({ tribeId }) => tribeId);
+    const users = excluded.map(({ userId }) => userId);
     const isShown = (user: 'reactions.user_id' | 'comments.author_id') =>
-      leftOut.length === 0
+      excluded.length === 0
         ? sql`true`
         : sql`not exists (
             select from unnest(${tribes}::integer[], ${users}::text[]) as left_out (tribe_id, user_id)

@@ -71,7 +71,7 @@ export class CaseHiding {
   }
 
   /** Whether moderators decided to keep this object, and it was not edited since. */
-  async wasKept(kind: ReportedKind, objectId: string): Promise<boolean> {
+  async wasDismissed(kind: ReportedKind, objectId: string): Promise<boolean> {
     const row = await this.#db
       .selectFrom('cases')
       .innerJoin('caseDecisions', 'caseDecisions.caseId', 'cases.id')

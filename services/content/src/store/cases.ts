@@ -157,7 +157,7 @@ export class Cases {
   }
 
   /**
-   * The number of cases in a queue, by the same rule as `queuesOf`. Locked until the transaction ends, so that the
+   * The number of cases in a queue, by the same rule as `listQueues`. Locked until the transaction ends, so that the
    * last of concurrent transactions counts all cases.
    */
   async countQueue(of: CaseQueue): Promise<number> {

@@ -33,13 +33,13 @@ export class Comments {
    * others replied to them.
    */
   listPage(postId: string, viewer: CommentsViewer, limit: number, after?: ListPosition): Promise<StoredComment[]> {
-    const leftOut = [...viewer.blocked];
+    const excluded = [...viewer.blocked];
     let query = this.#select(viewer.viewerId)
-      .$if(leftOut.length > 0, (among) =>
+      .$if(excluded.length > 0, (among) =>
         among.where(
-          sql<boolean>`(not (comments.author_id = any(${leftOut}::text[])) or exists (
+          sql<boolean>`(not (comments.author_id = any(${excluded}::text[])) or exists (
             select from comments as reply where reply.parent_id = comments.id and ${isCounted('reply')}
-              and not (reply.author_id = any(${leftOut}::text[]))))`,
+              and not (reply.author_id = any(${excluded}::text[]))))`,
         ),
       )
       .where('comments.postId', '=', postId)
@@ -59,9 +59,11 @@ export class Comments {
   /** The replies to several comments, the oldest first. */
   async listReplies(parentIds: readonly string[], viewer: CommentsViewer): Promise<StoredComment[]> {
     if (parentIds.length === 0) return [];
-    const leftOut = [...viewer.blocked];
+    const excluded = [...viewer.blocked];
     return this.#select(viewer.viewerId)
-      .$if(leftOut.length > 0, (among) => among.where(sql<boolean>`not (comments.author_id = any(${leftOut}::text[]))`))
+      .$if(excluded.length > 0, (among) =>
+        among.where(sql<boolean>`not (comments.author_id = any(${excluded}::text[]))`),
+      )
       .where('comments.parentId', 'in', parentIds)
       .where(isShown('comments', viewer))
       .orderBy('comments.createdAt')

@@ -62,7 +62,7 @@ export class PictureAccess {
   }
 
   /** Posts whose pictures media has not confirmed to keep, with ids greater than `after`. */
-  listNotKept(after: string | undefined, limit: number) {
+  listUnretained(after: string | undefined, limit: number) {
     return this.#db
       .selectFrom('posts')
       .select(['id', 'authorId', 'images'])
@@ -83,7 +83,7 @@ export class PictureAccess {
     return numUpdatedRows > 0n;
   }
 
-  async markKept(id: string): Promise<void> {
+  async markRetained(id: string): Promise<void> {
     await this.#db.updateTable('posts').set({ picturesKept: true }).where('id', '=', id).execute();
   }
 }

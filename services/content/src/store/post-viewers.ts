@@ -26,20 +26,20 @@ export interface MutedPosts {
 }
 
 /** The pairs as a table `left_out`. */
-const leftOut = (users: readonly UserInTribe[]) =>
+const excluded = (users: readonly UserInTribe[]) =>
   sql`unnest(${users.map(({ tribeId }) => tribeId)}::integer[], ${users.map(({ userId }) => userId)}::text[])
     as left_out (tribe_id, user_id)`;
 
 /** Whether a post is by one of these users in their tribe. */
 export const isByAnyOf = (users: readonly UserInTribe[]) => sql<boolean>`exists (
-  select from ${leftOut(users)} where left_out.tribe_id = posts.tribe_id and left_out.user_id = posts.author_id)`;
+  select from ${excluded(users)} where left_out.tribe_id = posts.tribe_id and left_out.user_id = posts.author_id)`;
 
 /** The number of comments visible to the viewer. */
 export const commentsCountFor = ({ blocked }: PostViewer) =>
   blocked.length === 0
     ? sql<number>`posts.comments_count`
     : sql<number>`posts.comments_count - (
-        select count(*) from comments join ${leftOut(blocked)} on left_out.user_id = comments.author_id
+        select count(*) from comments join ${excluded(blocked)} on left_out.user_id = comments.author_id
         where comments.post_id = posts.id and ${isCounted('comments')} and left_out.tribe_id = posts.tribe_id)::integer`;
 
 export function isMuted({ authors, tags }: MutedPosts) {

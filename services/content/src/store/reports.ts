@@ -60,7 +60,7 @@ export class Reports {
   }
 
   /** The total weight of the open reports of a case, and the number of those with a weight. */
-  async weightOf(caseId: string): Promise<{ weight: number; reporters: number }> {
+  async computeReportWeight(caseId: string): Promise<{ weight: number; reporters: number }> {
     return this.#db
       .selectFrom('reports')
       .select([

@@ -119,7 +119,7 @@ export class TribeMedia {
   }
 
   /** Pictures that media has not confirmed to keep, with ids greater than `after`. */
-  listNotKept(after: string | undefined, limit: number) {
+  listUnretained(after: string | undefined, limit: number) {
     return this.#db
       .selectFrom('tribeMedia')
       .select(['id', 'uploaderId', 'picture'])
@@ -140,7 +140,7 @@ export class TribeMedia {
     return numUpdatedRows > 0n;
   }
 
-  async markKept(id: string): Promise<void> {
+  async markRetained(id: string): Promise<void> {
     await this.#db.updateTable('tribeMedia').set({ pictureKept: true }).where('id', '=', id).execute();
   }
 

@@ -4,24 +4,24 @@ import { done, Ok } from '@tribus/kit/http/schemas.ts';
 import {
   Blocks,
   BlocksQuery,
-  ListedPerson,
+  ListedUser,
   MutedTag,
   MutedWord,
   Mutes,
-  PersonParams,
-  PersonQuery,
+  UserParams,
+  UserQuery,
 } from '../../api/blocks.ts';
 import { block, listBlocks, unblock } from '../blocks.ts';
 import type { Deps } from '../deps.ts';
 import {
   listMutes,
-  mutePerson,
   muteTag,
   muteTribe,
+  muteUser,
   muteWord,
-  unmutePerson,
   unmuteTag,
   unmuteTribe,
+  unmuteUser,
   unmuteWord,
 } from '../mutes.ts';
 
@@ -29,7 +29,7 @@ import {
 const own = { guards: [signedIn], whileSilenced: true } as const;
 /** 403 at the limit of mutes. */
 const atLimit = { errors: [403] } as const;
-const person = { ...own, params: PersonParams, query: PersonQuery };
+const person = { ...own, params: UserParams, query: UserQuery };
 
 export function blockRoutes(routes: Routes, deps: Deps): void {
   routes.get(
@@ -50,7 +50,7 @@ export function blockRoutes(routes: Routes, deps: Deps): void {
       ...person,
       operationId: 'blockUser',
       summary: 'Block a person: neither is shown to the other',
-      answer: ListedPerson,
+      answer: ListedUser,
       errors: [403],
     },
     ({ actor, params, query }) => block(deps, actor, { userId: params.userId, tribeId: query.tribeId }),
@@ -74,8 +74,8 @@ export function muteRoutes(routes: Routes, deps: Deps): void {
   );
 
   for (const [method, change, verb, refusal] of [
-    ['put', mutePerson, 'Mute', atLimit],
-    ['delete', unmutePerson, 'Unmute', {}],
+    ['put', muteUser, 'Mute', atLimit],
+    ['delete', unmuteUser, 'Unmute', {}],
   ] as const)
     routes[method](
       '/auth/me/mutes/users/:userId',

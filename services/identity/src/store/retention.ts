@@ -1,5 +1,5 @@
 import type { Retention } from '@tribus/kit/core/retention.ts';
-import { contactDays, dataExportHours, emailUndoDays, mailPaceSeconds, signInDays } from '../../limits.ts';
+import { contactDays, dataExportHours, emailUndoDays, mailIntervalSeconds, signInDays } from '../../limits.ts';
 import type { IdentityDb } from './tables.ts';
 
 const daySeconds = 24 * 60 * 60;
@@ -22,7 +22,7 @@ export const identityRetention: Retention<IdentityDb> = {
   usedPasskeyChallenges: { days: 0, since: 'expiresAt' },
   oneTimeTokens: { days: 0, since: 'expiresAt' },
   googleIdentities: { until: 'Google is disconnected, or the account is deleted' },
-  lastMails: { days: mailPaceSeconds / daySeconds, since: 'sentAt' },
+  lastMails: { days: mailIntervalSeconds / daySeconds, since: 'sentAt' },
   // The longest wait is a quarter of an hour.
   loginCounts: { days: 1, since: 'countedAt' },
   failedSignIns: { days: 1 / 24, since: 'hour', by },

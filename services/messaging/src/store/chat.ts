@@ -1,9 +1,9 @@
 import { fail } from '@tribus/kit/core/errors.ts';
 import type { ListPosition } from '@tribus/kit/http/keyset.ts';
+import { deleteInPortions } from '@tribus/kit/mongo/document-portions.ts';
 import { updateWithEvents, type WithOutbox, withEvents } from '@tribus/kit/mongo/embedded-events.ts';
 import { type Idempotent, insertOnce } from '@tribus/kit/mongo/idempotency.ts';
 import type { EmbeddedEvent, Mongo } from '@tribus/kit/mongo/mongo.ts';
-import { deleteInSlices } from '@tribus/kit/mongo/slices.ts';
 import type { Collection } from 'mongodb';
 import { isShown, type Moderation, notDecidedSince } from './moderation.ts';
 import { newerThan, newestFirst, olderThan, oldestFirst } from './pagination.ts';
@@ -132,7 +132,7 @@ export class Chat {
 
   /** Permanently deletes removed messages: one, or all of a deleted user. */
   async deleteRemoved(of: { _id: string } | { userId: string }): Promise<void> {
-    await deleteInSlices(this.#messages, { ...of, 'moderation.removed': true });
+    await deleteInPortions(this.#messages, { ...of, 'moderation.removed': true });
   }
 
   /** Writes a message and its event in one write. */
@@ -192,6 +192,6 @@ export class Chat {
   }
 
   async deleteOfTribe(tribeId: number): Promise<void> {
-    await deleteInSlices(this.#messages, { tribeId });
+    await deleteInPortions(this.#messages, { tribeId });
   }
 }

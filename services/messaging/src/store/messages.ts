@@ -1,9 +1,9 @@
 import type { ListPosition } from '@tribus/kit/http/keyset.ts';
+import { deleteInPortions } from '@tribus/kit/mongo/document-portions.ts';
 import { isDuplicate } from '@tribus/kit/mongo/duplicates.ts';
 import { updateWithEvents, type WithOutbox, withEvents } from '@tribus/kit/mongo/embedded-events.ts';
 import { type Idempotent, insertOnce } from '@tribus/kit/mongo/idempotency.ts';
 import type { EmbeddedEvent, Mongo } from '@tribus/kit/mongo/mongo.ts';
-import { deleteInSlices } from '@tribus/kit/mongo/slices.ts';
 import { type Collection, MongoBulkWriteError } from 'mongodb';
 import type { StoredConversation } from './conversation.ts';
 import { isShown, type Moderation, notDecidedSince } from './moderation.ts';
@@ -123,7 +123,7 @@ export class Messages {
 
   /** Permanently deletes removed messages: one, or all of a deleted user. */
   async deleteRemoved(of: { _id: string } | { fromUserId: string }): Promise<void> {
-    await deleteInSlices(this.#messages, { ...of, 'moderation.removed': true });
+    await deleteInPortions(this.#messages, { ...of, 'moderation.removed': true });
   }
 
   /** Returns those of these messages that are read. */
@@ -161,14 +161,14 @@ export class Messages {
     return this.#conversations.distinct('tribeId', { listedFor: userId });
   }
 
-  /** Returns a user's conversations in these tribes, except the ids in `leftOut`, the newest first. */
+  /** Returns a user's conversations in these tribes, except the ids in `excluded`, the newest first. */
   conversations(
     userId: string,
     tribeIds: readonly number[],
     limit: number,
-    leftOut: readonly string[],
+    excluded: readonly string[],
   ): Promise<StoredConversation[]> {
-    const shown = leftOut.length > 0 ? { _id: { $nin: [...leftOut] } } : {};
+    const shown = excluded.length > 0 ? { _id: { $nin: [...excluded] } } : {};
     return this.#conversations
       .find({ listedFor: userId, tribeId: { $in: tribeIds }, ...shown })
       .sort({ lastAt: -1 })
@@ -219,7 +219,7 @@ export class Messages {
       if (listed.length === 0) return;
       const shared = listed.filter(isShared).map(({ _id }) => _id);
       const last = listed.filter((each) => !isShared(each)).map(({ _id }) => _id);
-      for (const conversation of last) await deleteInSlices(this.#messages, { conversation });
+      for (const conversation of last) await deleteInPortions(this.#messages, { conversation });
       await this.#conversations.deleteMany({ _id: { $in: last } });
       const stillShared = { _id: { $in: shared }, 'listedFor.1': { $exists: true } };
       await this.#conversations.updateMany(stillShared, { $pull: { listedFor: userId } });
@@ -234,8 +234,8 @@ export class Messages {
   }
 
   async deleteOfTribe(tribeId: number): Promise<void> {
-    await deleteInSlices(this.#messages, { tribeId });
-    await deleteInSlices(this.#conversations, { tribeId });
+    await deleteInPortions(this.#messages, { tribeId });
+    await deleteInPortions(this.#conversations, { tribeId });
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ListPosition } from '@tribus/kit/http/keyset.ts';
+import { deleteInPortions } from '@tribus/kit/mongo/document-portions.ts';
 import { updateWithEvents, type WithOutbox } from '@tribus/kit/mongo/embedded-events.ts';
 import type { EmbeddedEvent, Mongo } from '@tribus/kit/mongo/mongo.ts';
-import { deleteInSlices } from '@tribus/kit/mongo/slices.ts';
 import type { CaseAction, ReportedKind, ReportReason } from '@tribus/proto/content/v1/types.ts';
 import type * as proto from '@tribus/proto/messaging/v1/types.ts';
 import type { AnyBulkWriteOperation, Collection } from 'mongodb';
@@ -70,14 +70,14 @@ export interface StoredModeration {
 export type AudienceFields = Pick<StoredNotification, 'tribeId' | 'type' | 'minLevelOrder' | 'personId'>;
 
 /** People whose notifications in one tribe, or outside of tribes (null), are left out. */
-export interface NotifiedPerson {
+export interface NotifiedUser {
   tribeId: number | null;
-  personIds: readonly string[];
+  userIds: readonly string[];
 }
 
 /** Notifications that are neither listed nor counted. */
-export interface LeftOut {
-  persons: readonly NotifiedPerson[];
+export interface Exclusions {
+  users: readonly NotifiedUser[];
   tribeIds: readonly number[];
 }
 
@@ -87,7 +87,7 @@ export interface RaisedNotification {
   event: EmbeddedEvent;
 }
 
-export const noneLeftOut: LeftOut = { persons: [], tribeIds: [] };
+export const noExclusions: Exclusions = { users: [], tribeIds: [] };
 
 export class Notifications {
   readonly #notifications: Collection<StoredNotification & WithOutbox>;
@@ -123,10 +123,10 @@ export class Notifications {
   }
 
   /** The newest first. */
-  page(userId: string, leftOut: LeftOut, limit: number, before?: ListPosition): Promise<StoredNotification[]> {
+  page(userId: string, exclusions: Exclusions, limit: number, before?: ListPosition): Promise<StoredNotification[]> {
     return this.#notifications
       .find(
-        { userId, isHidden: { $ne: true }, ...without(leftOut), ...olderThan(before) },
+        { userId, isHidden: { $ne: true }, ...without(exclusions), ...olderThan(before) },
         { projection: { outbox: 0 } },
       )
       .sort(newestFirst)
@@ -135,10 +135,10 @@ export class Notifications {
   }
 
   /** Counts a user's unseen notifications per audience. */
-  async unseen(userId: string, leftOut: LeftOut): Promise<{ fields: AudienceFields; count: number }[]> {
+  async unseen(userId: string, exclusions: Exclusions): Promise<{ fields: AudienceFields; count: number }[]> {
     const groups = await this.#notifications
       .aggregate<{ _id: Omit<AudienceFields, 'personId'>; count: number }>([
-        { $match: { userId, seen: false, isHidden: { $ne: true }, ...without(leftOut) } },
+        { $match: { userId, seen: false, isHidden: { $ne: true }, ...without(exclusions) } },
         {
           $group: {
             _id: { tribeId: '$tribeId', type: '$type', minLevelOrder: '$minLevelOrder' },
@@ -151,9 +151,9 @@ export class Notifications {
   }
 
   /** Returns the tribes in which a user has notifications about any of these people. */
-  async tribesAbout(userId: string, personIds: readonly string[]): Promise<number[]> {
-    if (personIds.length === 0) return [];
-    const found = await this.#notifications.distinct('tribeId', { userId, personId: { $in: [...personIds] } });
+  async tribesAbout(userId: string, userIds: readonly string[]): Promise<number[]> {
+    if (userIds.length === 0) return [];
+    const found = await this.#notifications.distinct('tribeId', { userId, personId: { $in: [...userIds] } });
     return found.flatMap((tribeId) => tribeId ?? []);
   }
 
@@ -193,17 +193,17 @@ export class Notifications {
   }
 
   async removeAboutPost(postId: string): Promise<void> {
-    await deleteInSlices(this.#notifications, { postId });
+    await deleteInPortions(this.#notifications, { postId });
   }
 
   async removeAboutTribe(tribeId: number): Promise<void> {
-    await deleteInSlices(this.#notifications, { tribeId });
+    await deleteInPortions(this.#notifications, { tribeId });
   }
 
   /** Deletes a user's notifications, and others' notifications about them. */
   async removeOfUser(userId: string): Promise<void> {
-    await deleteInSlices(this.#notifications, { userId });
-    await deleteInSlices(this.#notifications, { personId: userId });
+    await deleteInPortions(this.#notifications, { userId });
+    await deleteInPortions(this.#notifications, { personId: userId });
   }
 
   /** Updates the number of pending items in existing notifications; deletes them at 0. */
@@ -218,8 +218,8 @@ export class Notifications {
   }
 }
 
-function without({ persons, tribeIds }: LeftOut) {
-  const about = persons.map(({ tribeId, personIds }) => ({ tribeId, personId: { $in: [...personIds] } }));
+function without({ users, tribeIds }: Exclusions) {
+  const about = users.map(({ tribeId, userIds }) => ({ tribeId, personId: { $in: [...userIds] } }));
   const inTribes = tribeIds.length > 0 ? [{ tribeId: { $in: [...tribeIds] } }] : [];
   return about.length + inTribes.length > 0 ? { $nor: [...about, ...inTribes] } : {};
 }

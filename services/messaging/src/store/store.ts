@@ -4,14 +4,14 @@ import { type MongoServiceStore, openMongoStore } from '@tribus/kit/mongo/servic
 import { errors } from '../errors.ts';
 import { Budgets } from './budgets.ts';
 import { Chat } from './chat.ts';
-import { ChatPaces } from './chat-paces.ts';
 import { Messages } from './messages.ts';
 import { Notifications } from './notifications.ts';
+import { SlowModeStore } from './slow-mode.ts';
 
 const nouns = (mongo: Mongo) => ({
   deletedActors: new DeletedActors(mongo),
   chat: new Chat(mongo),
-  chatPaces: new ChatPaces(mongo),
+  slowMode: new SlowModeStore(mongo),
   messages: new Messages(mongo),
   notifications: new Notifications(mongo),
   budgets: new Budgets(mongo),

@@ -13,9 +13,9 @@ import {
   PendingQuery,
 } from '../../api.ts';
 import type { Deps } from '../deps.ts';
+import { listFellowMembers } from '../fellow-members.ts';
 import { listMembers, listOwnMemberships, listPending } from '../members.ts';
 import { addRequestNote, resolveJoinRequest, resolveJoinRequests } from '../requests.ts';
-import { listFellowMembers } from '../shared-tribe-members.ts';
 
 export function memberRoutes(routes: Routes, deps: Deps): void {
   routes.get(

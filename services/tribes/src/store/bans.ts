@@ -63,7 +63,7 @@ export class Bans {
   }
 
   /** Counts people banned since then who had never been members of the tribe. */
-  async countOfStrangers(tribeId: number, since: Date): Promise<number> {
+  async countNonMemberBans(tribeId: number, since: Date): Promise<number> {
     const { count } = await this.#db
       .selectFrom('bans')
       .select((row) => row.fn.countAll<number>().as('count'))

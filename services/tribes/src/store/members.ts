@@ -18,7 +18,7 @@ export interface FellowPosition extends MemberPosition {
 }
 
 /** A member to leave out of a tribe's member list. */
-export interface LeftOutMember {
+export interface ExcludedMember {
   tribeId: number;
   userId: string;
   /** Members above this level are not left out: they are listed without a name, and their absence would reveal it. */
@@ -27,7 +27,7 @@ export interface LeftOutMember {
 
 interface PageOfMembers {
   status: Status;
-  leftOut: readonly LeftOutMember[];
+  excluded: readonly ExcludedMember[];
   limit: number;
   after?: MemberPosition;
   /** All roles when absent. */
@@ -56,14 +56,14 @@ export class Members {
   /** Returns owner, officers, then members, each by the time they joined. */
   listPage(
     tribeId: number,
-    { status, leftOut, limit, after, role, among }: PageOfMembers,
+    { status, excluded, limit, after, role, among }: PageOfMembers,
   ): Promise<(Member & MemberPosition)[]> {
     let query = this.#db
       .selectFrom('members')
       .select(['userId', 'status', 'role', 'levelOrder', 'since', 'seq'])
       .where('tribeId', '=', tribeId)
       .where('status', '=', status)
-      .$if(leftOut.length > 0, (among) => among.where(isShown(leftOut)))
+      .$if(excluded.length > 0, (among) => among.where(isShown(excluded)))
       .orderBy('place')
       .orderBy('since')
       .orderBy('seq')
@@ -88,14 +88,14 @@ export class Members {
   }
 
   /** Counts active members among these users, except those left out of lists. */
-  async countAmong(tribeId: number, userIds: Iterable<string>, leftOut: readonly LeftOutMember[]): Promise<number> {
+  async countAmong(tribeId: number, userIds: Iterable<string>, excluded: readonly ExcludedMember[]): Promise<number> {
     const { count } = await this.#db
       .selectFrom('members')
       .select((row) => row.fn.countAll<string>().as('count'))
       .where('tribeId', '=', tribeId)
       .where('status', '=', 'active')
       .where('userId', '=', sql<string>`any(${[...userIds]}::text[])`)
-      .$if(leftOut.length > 0, (among) => among.where(isShown(leftOut)))
+      .$if(excluded.length > 0, (among) => among.where(isShown(excluded)))
       .executeTakeFirstOrThrow();
     return Number(count);
   }
@@ -105,10 +105,10 @@ export class Members {
     tribeIds: readonly number[],
     {
       butUserId,
-      leftOut,
+      excluded,
       limit,
       after,
-    }: { butUserId: string; leftOut: readonly LeftOutMember[]; limit: number; after?: FellowPosition },
+    }: { butUserId: string; excluded: readonly ExcludedMember[]; limit: number; after?: FellowPosition },
   ): Promise<(Member & FellowPosition)[]> {
     return this.#db
       .selectFrom('members')
@@ -116,7 +116,7 @@ export class Members {
       .where('tribeId', '=', sql<number>`any(${tribeIds}::integer[])`)
       .where('status', '=', 'active')
       .where('userId', '!=', butUserId)
-      .$if(leftOut.length > 0, (among) => among.where(isShown(leftOut)))
+      .$if(excluded.length > 0, (among) => among.where(isShown(excluded)))
       .$if(after !== undefined, (query) => query.where(after ? isAfter(after) : sql<boolean>`true`))
       .orderBy('tribeId')
       .orderBy('place')
@@ -242,11 +242,11 @@ const roleOrder: Record<Role, number> = { owner: 1, officer: 2, member: 3 };
 const isAfter = ({ tribeId, role, since, seq }: FellowPosition) =>
   sql<boolean>`(tribe_id, place, since, seq) > (${tribeId}, ${roleOrder[role]}, ${since}, ${seq})`;
 
-const isShown = (leftOut: readonly LeftOutMember[]) => sql<boolean>`not exists (
+const isShown = (excluded: readonly ExcludedMember[]) => sql<boolean>`not exists (
   select from unnest(
-    ${leftOut.map(({ tribeId }) => tribeId)}::integer[],
-    ${leftOut.map(({ userId }) => userId)}::text[],
-    ${leftOut.map(({ upToLevel }) => upToLevel)}::integer[]
+    ${excluded.map(({ tribeId }) => tribeId)}::integer[],
+    ${excluded.map(({ userId }) => userId)}::text[],
+    ${excluded.map(({ upToLevel }) => upToLevel)}::integer[]
   ) as left_out (tribe_id, user_id, up_to_level)
   where left_out.tribe_id = members.tribe_id and left_out.user_id = members.user_id
     and (members.role <> 'member' or members.level_order <= left_out.up_to_level))`;

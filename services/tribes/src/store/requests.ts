@@ -12,10 +12,10 @@ export class Requests {
     this.#db = db;
   }
 
-  async setAnswers(tribeId: number, userId: string, answers: readonly Answer[]): Promise<void> {
+  async setAnswers(tribeId: number, userId: string, responses: readonly Answer[]): Promise<void> {
     await this.#db
       .updateTable('members')
-      .set({ answers: answers.length > 0 ? JSON.stringify(answers) : null })
+      .set({ answers: responses.length > 0 ? JSON.stringify(responses) : null })
       .where('tribeId', '=', tribeId)
       .where('userId', '=', userId)
       .execute();

@@ -1,11 +1,11 @@
 import { fail } from '@tribus/kit/core/errors.ts';
 import { DeletedActors } from '@tribus/kit/mongo/deleted-actors.ts';
+import { deleteInPortions } from '@tribus/kit/mongo/document-portions.ts';
 import { isDuplicate } from '@tribus/kit/mongo/duplicates.ts';
 import { hasFewerEventsThan, updateWithEvents, type WithOutbox } from '@tribus/kit/mongo/embedded-events.ts';
 import type { EmbeddedEvent, Mongo } from '@tribus/kit/mongo/mongo.ts';
-import { deleteInSlices } from '@tribus/kit/mongo/slices.ts';
 import type { Collection } from 'mongodb';
-import { reactionsKept } from '../../limits.ts';
+import { reactionsShownMax } from '../../limits.ts';
 import { assertSameRequest, ReactionReceipts } from './reaction-receipts.ts';
 import { WriteCoalescer } from './write-coalescer.ts';
 
@@ -125,7 +125,7 @@ export class Reactions {
         $setOnInsert: { tribeId: vibe.tribeId, authorId: vibe.authorId },
         $inc: { total: counted(reactions) },
         $max: { lastTs: Math.max(...reactions.map(({ ts }) => ts)) },
-        $push: { events: { $each: reactions, $slice: -reactionsKept } },
+        $push: { events: { $each: reactions, $slice: -reactionsShownMax } },
       },
       batch.map(({ event }) => event),
     );
@@ -222,7 +222,7 @@ export class Reactions {
    * interruption.
    */
   async deleteOfUser(userId: string): Promise<void> {
-    await deleteInSlices(this.#vibes, { authorId: userId });
+    await deleteInPortions(this.#vibes, { authorId: userId });
     for (;;) {
       const portion = await this.#vibes
         .find({ 'events.userId': userId }, { projection: { 'events.id': 1, 'events.userId': 1 } })
@@ -234,7 +234,7 @@ export class Reactions {
   }
 
   async deleteTribe(tribeId: number): Promise<void> {
-    await deleteInSlices(this.#vibes, { tribeId });
+    await deleteInPortions(this.#vibes, { tribeId });
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Mongo } from '@tribus/kit/mongo/mongo.ts';
 import type { Collection } from 'mongodb';
-import { ticketsPerPerson } from '../../limits.ts';
+import { ticketsPerUser } from '../../limits.ts';
 
 /** A ticket for opening one stream. Its id is the hash of the browser's token. */
 export interface StoredTicket {
@@ -21,14 +21,14 @@ export class Tickets {
     mongo.ensureIndexes('tickets', [{ key: { userId: 1, expiresAt: -1 } }]);
   }
 
-  /** Adds a ticket and deletes the oldest ones of the same user beyond `ticketsPerPerson`. */
+  /** Adds a ticket and deletes the oldest ones of the same user beyond `ticketsPerUser`. */
   async add(ticket: StoredTicket): Promise<void> {
     await this.#tickets.insertOne(ticket);
     const { _id, userId } = ticket;
     const oldest = await this.#tickets
       .find({ userId, _id: { $ne: _id } }, { projection: { _id: 1 } })
       .sort({ userId: 1, expiresAt: -1 })
-      .skip(ticketsPerPerson - 1)
+      .skip(ticketsPerUser - 1)
       .toArray();
     if (oldest.length > 0) await this.#tickets.deleteMany({ _id: { $in: oldest.map((each) => each._id) } });
   }

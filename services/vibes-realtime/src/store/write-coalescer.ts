@@ -11,7 +11,7 @@ interface Entry<T, R> {
 export class WriteCoalescer<T, R> {
   readonly #maxBatch: number;
   readonly #write: (items: readonly T[]) => Promise<readonly R[]>;
-  readonly #waiting = new Map<string, Entry<T, R>[]>();
+  readonly #pending = new Map<string, Entry<T, R>[]>();
 
   /** `write` resolves to one result per item, in order. */
   constructor(maxBatch: number, write: (items: readonly T[]) => Promise<readonly R[]>) {
@@ -22,16 +22,16 @@ export class WriteCoalescer<T, R> {
   add(key: string, item: T): Promise<R> {
     return new Promise((resolve, reject) => {
       const entry = { item, resolve, reject };
-      const waiting = this.#waiting.get(key);
-      if (waiting) waiting.push(entry);
+      const pending = this.#pending.get(key);
+      if (pending) pending.push(entry);
       else void this.#drain(key, [entry]);
     });
   }
 
-  async #drain(key: string, waiting: Entry<T, R>[]): Promise<void> {
-    this.#waiting.set(key, waiting);
-    while (waiting.length > 0) await this.#writeBatch(waiting.splice(0, this.#maxBatch));
-    this.#waiting.delete(key);
+  async #drain(key: string, pending: Entry<T, R>[]): Promise<void> {
+    this.#pending.set(key, pending);
+    while (pending.length > 0) await this.#writeBatch(pending.splice(0, this.#maxBatch));
+    this.#pending.delete(key);
   }
 
   async #writeBatch(entries: readonly Entry<T, R>[]): Promise<void> {

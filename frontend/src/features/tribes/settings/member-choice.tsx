@@ -2,7 +2,7 @@ import { Search } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { useTexts } from '../../../lib/i18n.ts';
 import { usePagedQuery } from '../../../lib/pages.ts';
-import { PersonAvatar } from '../../../lib/person-avatar.tsx';
+import { UserAvatar } from '../../../lib/user-avatar.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { LoadMore } from '../../../ui/load-more.tsx';
@@ -84,7 +84,7 @@ function Candidates({ tribeId, q, chosen, onChoose }: CandidatesProps) {
             onChange={() => onChoose(user)}
             className="focus-ring size-6 shrink-0 accent-ember"
           />
-          <PersonAvatar person={user} size={36} />
+          <UserAvatar person={user} size={36} />
           <span className="grid min-w-0 leading-tight">
             <span className="truncate font-display font-semibold text-small">{user.name}</span>
             <span className="truncate text-caption text-fg-faint">

@@ -5,7 +5,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { lucia } from '../../../../testing/people.ts';
 import { renderApp } from '../../../../testing/render.tsx';
-import { answer, forgetRequests, requests } from '../../../../testing/server.ts';
+import { forgetRequests, requests, stubResponse } from '../../../../testing/server.ts';
 import { forgetDrafts } from '../../../lib/drafts.ts';
 import { session } from '../../../lib/session.ts';
 import type { Tribe } from '../api.ts';
@@ -47,7 +47,7 @@ const part = async (name: string) => within(await screen.findByRole('region', { 
 beforeEach(() => {
   forgetRequests();
   session.start('t', lucia);
-  answer('PUT tribes/7', { body: pan });
+  stubResponse('PUT tribes/7', { body: pan });
 });
 
 afterEach(() => {
@@ -75,7 +75,7 @@ test('a question keeps its id while its text changes', async () => {
 
 test('an error of the service is shown at its field until the field is changed', async () => {
   const details = [{ path: 'rules.0', message: 'Una regla puede tener como máximo 200 caracteres.' }];
-  answer('PUT tribes/7', { status: 400, body: { error: 'No', code: 'rule_length', details } });
+  stubResponse('PUT tribes/7', { status: 400, body: { error: 'No', code: 'rule_length', details } });
   await renderApp(<SettingsPart tribe={pan} />);
   const rules = await part('Normas');
   await userEvent.type(await rules.findByLabelText('Norma 1'), '!');

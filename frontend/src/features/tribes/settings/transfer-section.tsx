@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { messageOf } from '../../../lib/http.ts';
 import { useTexts } from '../../../lib/i18n.ts';
-import { PersonLine } from '../../../lib/person-line.tsx';
 import { useForm } from '../../../lib/use-form.ts';
+import { UserLine } from '../../../lib/user-line.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { Input } from '../../../ui/input.tsx';
@@ -52,7 +52,7 @@ function WaitingOffer({ tribe, offer }: { tribe: Tribe; offer: NonNullable<Tribe
         </h2>
         <p className="text-pretty text-fg-muted text-small">{t('tribeSettings.offerWaits')}</p>
       </div>
-      <PersonLine person={offer.user} wraps about={<RelativeTime value={offer.createdAt} />} />
+      <UserLine person={offer.user} wraps about={<RelativeTime value={offer.createdAt} />} />
       <Button className="justify-self-start" loading={withdraw.isPending} onClick={cancelOffer}>
         {t('tribeSettings.offerWithdraw')}
       </Button>

@@ -17,7 +17,7 @@ const late = defineService({
     routes.get('/slow', { ...spec, timeoutMs: 60_000 }, () => informedTwice.promise.then(() => ({})));
     routes.get('/never', { ...spec, timeoutMs }, () => new Promise(() => undefined));
     routes.get('/fails-late', { ...spec, timeoutMs }, async () => {
-      await answeredLate.promise;
+      await respondedLate.promise;
       throw new Error('failed after the deadline');
     });
     routes.get('/streams', { ...spec, timeoutMs, streams: 'text/plain' }, async ({ res }) => {
@@ -36,7 +36,7 @@ const timeoutMs = 100;
 /** Resolved after two interim responses of a request. */
 const informedTwice = Promise.withResolvers<void>();
 /** Resolved after the response of `/fails-late`. */
-const answeredLate = Promise.withResolvers<void>();
+const respondedLate = Promise.withResolvers<void>();
 const streaming = Promise.withResolvers<void>();
 /** Resolved when a request that started after the stream, with the same time limit, has timed out. */
 const laterTimedOut = Promise.withResolvers<void>();
@@ -52,10 +52,10 @@ function send(path: string): Promise<{ status: number; interim: number; body: st
   return new Promise((resolve, reject) => {
     const headers = { [internalHeader]: new InternalTokens(testSecret).sign(userActor('ana'), 'late') };
     let interim = 0;
-    const sent = request(`${service.httpUrl}/api${path}`, { agent: false, headers }, async (answer) => {
+    const sent = request(`${service.httpUrl}/api${path}`, { agent: false, headers }, async (response) => {
       let body = '';
-      for await (const chunk of answer) body += chunk;
-      resolve({ status: answer.statusCode ?? 0, interim, body });
+      for await (const chunk of response) body += chunk;
+      resolve({ status: response.statusCode ?? 0, interim, body });
     });
     sent.on('information', ({ statusCode }) => {
       if (statusCode === 102) interim += 1;
@@ -80,7 +80,7 @@ test('a response that exceeds the time limit of its route is 504', async () => {
 test('a failure after the deadline is discarded', async () => {
   const { status, body } = await send('/fails-late');
   expect([status, JSON.parse(body).code]).toEqual([504, 'timeout']);
-  answeredLate.resolve();
+  respondedLate.resolve();
   expect((await send('/soon')).status).toBe(200);
 });
 

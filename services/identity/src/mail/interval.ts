@@ -1,8 +1,8 @@
-import { mailPaceSeconds } from '../../limits.ts';
+import { mailIntervalSeconds } from '../../limits.ts';
 import type { Deps } from '../deps.ts';
 import type { IdentityTx } from '../store/store.ts';
 
-const paceMs = mailPaceSeconds * 1_000;
+const intervalMs = mailIntervalSeconds * 1_000;
 
 /**
  * Returns whether an address may be mailed with this kind now, and records it: once a minute per address, across
@@ -16,5 +16,5 @@ export function isMailDue(
 ): Promise<boolean> {
   const now = ctx.clock.now();
   const [addressHash] = secrets.hashes(email, 'mailed address');
-  return tx.lastMails.record(addressHash, kind, now, new Date(now.getTime() - paceMs));
+  return tx.lastMails.record(addressHash, kind, now, new Date(now.getTime() - intervalMs));
 }

@@ -60,12 +60,12 @@ function parameter(name: string, path: string, world: World): string {
   };
   // Neither of the two is an admin: all these routes refuse them.
   const value = known[name] ?? (path.startsWith('/api/admin/') ? missingId : undefined);
-  if (value === undefined) throw new Error(`${path}: readings.ts has no value for {${name}}`);
+  if (value === undefined) throw new Error(`${path}: get-paths.ts has no value for {${name}}`);
   return value;
 }
 
 /** Returns every published GET, by route, with an address that concerns the other person. */
-export function readingsOf({ paths }: Document, world: World): Map<string, string> {
+export function getPathsOf({ paths }: Document, world: World): Map<string, string> {
   const routes = Object.entries(paths).flatMap(([path, methods]) => ('get' in methods ? [path] : []));
   const read = routes.filter((path) => !notRead.has(path));
   return new Map(
@@ -78,13 +78,13 @@ export function readingsOf({ paths }: Document, world: World): Map<string, strin
 }
 
 /** Returns the routes whose responses contain any of the values. */
-export async function readingsWith(
+export async function pathsContaining(
   viewer: Person,
   marks: Marks,
-  readings: ReadonlyMap<string, string>,
+  getPaths: ReadonlyMap<string, string>,
 ): Promise<string[]> {
   const found = await Promise.all(
-    [...readings].map(async ([route, path]) => {
+    [...getPaths].map(async ([route, path]) => {
       const { body } = await viewer.get(path);
       const text = typeof body === 'string' ? body : JSON.stringify(body);
       const leaks = Object.entries(marks).flatMap(([what, mark]) => (text.includes(mark) ? [what] : []));
@@ -98,13 +98,13 @@ export async function readingsWith(
  * Waits until no response contains any of the values, or times out; the test checks the remaining responses. Only these
  * are requested again, because requesting all would delay the system.
  */
-export async function vanishes(viewer: Person, marks: Marks, readings: ReadonlyMap<string, string>): Promise<void> {
-  let requested = readings;
+export async function vanishes(viewer: Person, marks: Marks, getPaths: ReadonlyMap<string, string>): Promise<void> {
+  let requested = getPaths;
   const isRemoved = async () => {
-    const found = await readingsWith(viewer, marks, requested);
-    const isComplete = requested === readings;
+    const found = await pathsContaining(viewer, marks, requested);
+    const isComplete = requested === getPaths;
     const isFound = (route: string) => found.some((leak) => leak.startsWith(`${route}: `));
-    requested = found.length === 0 ? readings : new Map([...readings].filter(([route]) => isFound(route)));
+    requested = found.length === 0 ? getPaths : new Map([...getPaths].filter(([route]) => isFound(route)));
     return isComplete && found.length === 0;
   };
   await until(isRemoved, 'nothing is left').catch(() => undefined);

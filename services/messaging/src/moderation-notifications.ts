@@ -7,7 +7,7 @@ import { moderationNotification, reportNotification } from './notification-facto
 type Own = Pick<Deps, 'store'>;
 
 /** Notifies a reporter of the result of their report. */
-export async function announceReportResult(
+export async function notifyOfReportResult(
   own: Own,
   { caseId, reportId, reporterId, kind, tribeId, upheld }: ReportResolved,
   { occurredAt }: EventMetadata,
@@ -19,7 +19,7 @@ export async function announceReportResult(
 }
 
 /** Notifies an author of a decision, without names; of a `keep` only when the content had been hidden. */
-export async function announceDecision(
+export async function notifyOfDecision(
   own: Own,
   { caseId, kind, tribeId, authorId, action, reason, wasHidden }: CaseDecided,
   { id, occurredAt }: EventMetadata,
@@ -32,7 +32,7 @@ export async function announceDecision(
 }
 
 /** Notifies an author that reports have hidden their content until it is reviewed. */
-export async function announceHidden(
+export async function notifyOfHidden(
   own: Own,
   { tribeId, postId, commentId, authorId, caseId, cause }: ContentHidden,
   { id, occurredAt }: EventMetadata,
@@ -42,8 +42,8 @@ export async function announceHidden(
   await notifyHidden(own, { id, occurredAt }, { kind, authorId, tribeId, caseId, cause });
 }
 
-/** As `announceHidden`, for a picture in the media of a tribe. */
-export const announceMediaHidden = (
+/** As `notifyOfHidden`, for a picture in the media of a tribe. */
+export const notifyOfMediaHidden = (
   own: Own,
   { tribeId, uploaderId: authorId, caseId, cause }: TribeMediaHidden,
   metadata: EventMetadata,

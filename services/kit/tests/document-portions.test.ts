@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
+import { deleteInPortions } from '../mongo/document-portions.ts';
 import { openMongo } from '../mongo/mongo.ts';
-import { deleteInSlices } from '../mongo/slices.ts';
 import { testStores } from '../testing/stores.ts';
 import { processOf } from '../testing/things.ts';
 
@@ -16,7 +16,7 @@ test('many documents are deleted in slices, and others are not deleted', async (
   mongo.db.client.on('commandStarted', ({ command, commandName }) => {
     if (commandName === 'delete') sizes.push(command.deletes[0].q._id.$in.length);
   });
-  await deleteInSlices(things, { tribeId: 1 });
+  await deleteInPortions(things, { tribeId: 1 });
   expect(sizes).toEqual([500, 500, 200]);
   expect(await things.countDocuments({ tribeId: 0 })).toBe(1_200);
   expect(await things.countDocuments({ tribeId: 1 })).toBe(0);

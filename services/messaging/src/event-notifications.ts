@@ -37,7 +37,7 @@ const pageSize = 200;
 const followerBatchSize = 50;
 
 /** Notifies a user of a new follower, within the budgets of the pair and of the follower. */
-export async function announceFollower(
+export async function notifyOfFollower(
   deps: Pick<Deps, 'store'>,
   { userId, followedId, following }: UserFollowed,
   { id, occurredAt }: EventMetadata,
@@ -51,7 +51,7 @@ export async function announceFollower(
 }
 
 /** Notifies a user that their data export is available. */
-export function announceDataExport(
+export function notifyOfDataExport(
   deps: Pick<Deps, 'store'>,
   { userId, exportId, expiresAt }: DataExportReady,
   { occurredAt }: EventMetadata,
@@ -61,7 +61,7 @@ export function announceDataExport(
 }
 
 /** Notifies the moderators of a request to join. A pending request is always listed; only pushes are limited. */
-export async function announceJoinRequest(
+export async function notifyOfJoinRequest(
   deps: Deps,
   { tribeId, userId }: JoinRequested,
   { id, occurredAt }: EventMetadata,
@@ -81,7 +81,7 @@ export async function announceJoinRequest(
 }
 
 /** Notifies the requester of an approval or a rejection, and deletes the moderators' notifications of the request. */
-export async function announceJoinResult(
+export async function notifyOfJoinResult(
   deps: Deps,
   { tribeId, userId, status }: JoinResolved,
   { id, occurredAt }: EventMetadata,
@@ -94,63 +94,63 @@ export async function announceJoinResult(
 type OwnStore = Pick<Deps, 'store'>;
 
 /** Notifies a user of a ban, except a user who was never a member: anyone can create a tribe and choose its name. */
-export async function announceBan(
+export async function notifyOfBan(
   own: OwnStore,
   { userId, tribeId, until, isStranger }: MemberBanned,
   metadata: EventMetadata,
 ): Promise<void> {
   if (isStranger) return;
-  await announceMembership(own, userId, metadata, { tribeId, change: 'banned', ...endOf(until) });
+  await notifyOfMembership(own, userId, metadata, { tribeId, change: 'banned', ...endOf(until) });
 }
 
 /** Notifies a member of the start or the end of a restriction. */
-export const announceRestriction = (
+export const notifyOfRestriction = (
   own: OwnStore,
   { userId, tribeId, until }: MemberRestricted,
   metadata: EventMetadata,
 ) =>
-  announceMembership(own, userId, metadata, {
+  notifyOfMembership(own, userId, metadata, {
     tribeId,
     change: until === '' ? 'unrestricted' : 'restricted',
     ...endOf(until),
   });
 
 /** Notifies a removed member; a ban has its own notification. */
-export async function announceRemoval(
+export async function notifyOfRemoval(
   own: OwnStore,
   { userId, tribeId, reason }: MemberLeft,
   metadata: EventMetadata,
 ): Promise<void> {
-  if (reason === 'removed') await announceMembership(own, userId, metadata, { tribeId, change: 'removed' });
+  if (reason === 'removed') await notifyOfMembership(own, userId, metadata, { tribeId, change: 'removed' });
 }
 
 /** Notifies a member of their new role; for a previous owner this is also the confirmation of the transfer. */
-export async function announceRole(
+export async function notifyOfRole(
   own: OwnStore,
   { userId, tribeId, role }: MemberRoleChanged,
   metadata: EventMetadata,
 ): Promise<void> {
-  if (role !== 'none') await announceMembership(own, userId, metadata, { tribeId, change: role });
+  if (role !== 'none') await notifyOfMembership(own, userId, metadata, { tribeId, change: role });
 }
 
 /** Notifies a member of an offer of ownership. */
-export const announceOffer = (own: OwnStore, { userId, tribeId }: OwnershipOffered, metadata: EventMetadata) =>
-  announceMembership(own, userId, metadata, { tribeId, change: 'offered' });
+export const notifyOfOffer = (own: OwnStore, { userId, tribeId }: OwnershipOffered, metadata: EventMetadata) =>
+  notifyOfMembership(own, userId, metadata, { tribeId, change: 'offered' });
 
 /** Deletes the notification of the offer, and notifies the owner when it was declined. */
-export async function announceOfferEnd(
+export async function notifyOfOfferEnd(
   own: OwnStore,
   { userId, tribeId, outcome, ownerId }: OwnershipOfferEnded,
   metadata: EventMetadata,
 ): Promise<void> {
   await own.store.notifications.remove(userId, offerNotificationId(userId, tribeId));
-  if (outcome === 'declined') await announceMembership(own, ownerId, metadata, { tribeId, change: 'declined' });
+  if (outcome === 'declined') await notifyOfMembership(own, ownerId, metadata, { tribeId, change: 'declined' });
 }
 
 const endOf = (until: string) => (until === '' ? {} : { until: new Date(until) });
 
 /** The last change of each kind is always listed; only pushes are limited. */
-async function announceMembership(
+async function notifyOfMembership(
   own: OwnStore,
   userId: string,
   { id, occurredAt }: EventMetadata,
@@ -166,7 +166,7 @@ async function announceMembership(
  * Notifies the author's followers who may see the post and have muted none of its words or tags. Later followers are
  * not notified of this post.
  */
-export async function announcePost(deps: Deps, post: PostPublished, { id, occurredAt }: EventMetadata): Promise<void> {
+export async function notifyOfPost(deps: Deps, post: PostPublished, { id, occurredAt }: EventMetadata): Promise<void> {
   const { identity, store } = deps;
   const asOf = occurredAt.toISOString();
   const followersAfter = (cursor: string) =>
@@ -187,7 +187,7 @@ export async function announcePost(deps: Deps, post: PostPublished, { id, occurr
 }
 
 /** Updates the conversations of these messages, and notifies the recipients of unread ones. */
-export async function announceMessages(
+export async function notifyOfMessages(
   deps: Pick<Deps, 'store'>,
   sent: readonly BatchedEvent<MessageSent, EventMetadata>[],
 ): Promise<void> {

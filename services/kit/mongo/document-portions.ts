@@ -1,20 +1,23 @@
 import type { Collection, Document, Filter } from 'mongodb';
 
 /** Documents per delete; takes the server a few milliseconds. */
-const sliceSize = 500;
+const portionSize = 500;
 
 /**
- * Deletes all matching documents in slices, so that no statement takes long. After an interruption, a second call
+ * Deletes all matching documents in portions, so that no statement takes long. After an interruption, a second call
  * continues. The filter needs an index.
  */
-export async function deleteInSlices<T extends Document>(collection: Collection<T>, filter: Filter<T>): Promise<void> {
+export async function deleteInPortions<T extends Document>(
+  collection: Collection<T>,
+  filter: Filter<T>,
+): Promise<void> {
   for (;;) {
-    const slice = await collection
+    const portion = await collection
       .find(filter, { projection: { _id: 1 } })
-      .limit(sliceSize)
+      .limit(portionSize)
       .toArray();
-    if (slice.length > 0) await collection.deleteMany(byIds(slice));
-    if (slice.length < sliceSize) return;
+    if (portion.length > 0) await collection.deleteMany(byIds(portion));
+    if (portion.length < portionSize) return;
   }
 }
 

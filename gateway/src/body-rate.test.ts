@@ -1,15 +1,15 @@
 import { expect, test } from '@jest/globals';
-import { BodyPace } from './body-pace.ts';
+import { BodyRate } from './body-rate.ts';
 
 const checkMs = 20_000;
 
 /** The number of the check at which a body with this growth per check is aborted. */
 function abortedAt(growth: number[], isAwaited = (_check: number) => true): number | undefined {
-  const pace = new BodyPace(checkMs);
+  const rate = new BodyRate(checkMs);
   let bytes = 0;
   for (const [index, more] of growth.entries()) {
     bytes += more;
-    if (pace.isTooSlow(bytes, isAwaited(index + 1))) return index + 1;
+    if (rate.isTooSlow(bytes, isAwaited(index + 1))) return index + 1;
   }
   return undefined;
 }

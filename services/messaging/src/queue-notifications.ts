@@ -24,7 +24,7 @@ interface Change {
 }
 
 /** Updates the moderators' notification of pending items in their tribe. */
-export async function announceQueue(
+export async function notifyOfQueue(
   deps: Deps,
   type: 'submissions_waiting' | 'cases_waiting',
   { tribeId, ...change }: Change & { tribeId: number },
@@ -36,7 +36,7 @@ export async function announceQueue(
 }
 
 /** Updates the site admins' notification of pending site cases. */
-export async function announceSiteQueue(deps: Deps, change: Change, metadata: EventMetadata): Promise<void> {
+export async function notifyOfSiteQueue(deps: Deps, change: Change, metadata: EventMetadata): Promise<void> {
   const page = (cursor: string) => deps.identity.listAdmins({ cursor, limit: pageSize });
   await updateNotifications(deps, { type: 'site_cases_waiting', tribeId: null }, change, page, metadata);
 }

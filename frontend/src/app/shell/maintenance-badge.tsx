@@ -10,7 +10,7 @@ import { iconButtonClass } from '../../ui/icon-button.tsx';
 /**
  * Shows an admin, who can use the app as usual, that the site is closed to everyone else, with a link to the switch.
  */
-export function MaintenanceSign({ named }: { named?: boolean | undefined }) {
+export function MaintenanceBadge({ named }: { named?: boolean | undefined }) {
   const { t } = useTexts('tools');
   const { data } = useQuery(maintenanceQuery);
   if (!data?.enabled) return null;

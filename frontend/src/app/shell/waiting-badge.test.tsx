@@ -5,19 +5,19 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
-import { answer, forgetRequests, requests } from '../../../testing/server.ts';
+import { forgetRequests, requests, stubResponse } from '../../../testing/server.ts';
 import { MessagesPage } from '../../features/contact/messages-page.tsx';
 import { AdminWaitingCount } from '../../lib/admin-waiting.tsx';
 import { session } from '../../lib/session.ts';
-import { WaitingSign } from './waiting-sign.tsx';
+import { WaitingBadge } from './waiting-badge.tsx';
 
 const none = { messages: 0, appeals: 0, open: 0, appealed: 0 };
 
 function wait(waiting: Partial<typeof none>): void {
   const { messages, appeals, open, appealed } = { ...none, ...waiting };
-  answer('GET admin/contact-messages', { body: { items: [], nextCursor: null, waiting: messages } });
-  answer('GET admin/appeals', { body: { items: [], nextCursor: null, waiting: appeals } });
-  answer('GET admin/reports', { body: { items: [], nextCursor: null, waiting: { open, appealed } } });
+  stubResponse('GET admin/contact-messages', { body: { items: [], nextCursor: null, waiting: messages } });
+  stubResponse('GET admin/appeals', { body: { items: [], nextCursor: null, waiting: appeals } });
+  stubResponse('GET admin/reports', { body: { items: [], nextCursor: null, waiting: { open, appealed } } });
 }
 
 beforeEach(() => {
@@ -35,28 +35,28 @@ test.each([
   [{ messages: 60, open: 40 }, '99+ pendientes: 60 mensajes por responder y 40 casos por decidir', '/admin', '99+'],
 ])('an admin with %o sees the pending count in the bar, with a link', async (waiting, name, to, shown) => {
   wait(waiting);
-  await renderApp(<WaitingSign />);
+  await renderApp(<WaitingBadge />);
   const link = await screen.findByRole('link', { name });
   expect([link.getAttribute('href'), link.textContent]).toEqual([to, shown]);
 });
 
 test('the badge shows text on wide screens', async () => {
   wait({ messages: 1, appeals: 2 });
-  await renderApp(<WaitingSign named />);
+  await renderApp(<WaitingBadge named />);
   const name = /^Te espera ?: 1 mensaje por responder y 2 peticiones de revisión$/;
   expect((await screen.findByRole('link', { name })).getAttribute('href')).toBe('/admin');
 });
 
 test('there is no sign without pending work, and only admins fetch the counts', async () => {
   wait({});
-  const { container, unmount } = await renderApp(<WaitingSign />);
+  const { container, unmount } = await renderApp(<WaitingBadge />);
   await waitFor(() => expect(requests).toHaveLength(3));
   expect(container.textContent).toBe('');
   expect(container.querySelector('a')).toBeNull();
   unmount();
   forgetRequests();
   session.start('t', lucia);
-  await renderApp(<WaitingSign />);
+  await renderApp(<WaitingBadge />);
   expect(requests).toEqual([]);
 });
 
@@ -75,14 +75,14 @@ test('a handled message is no longer counted', async () => {
   const open = { ...sent, id: 'm1', createdAt: '2026-03-03T18:05:00.000Z', mail: 'off', handledAt: null };
   wait({});
   let waiting = 2;
-  answer('GET admin/contact-messages', () => ({ body: { items: [open], nextCursor: null, waiting } }));
-  answer('PUT admin/contact-messages/m1', () => {
+  stubResponse('GET admin/contact-messages', () => ({ body: { items: [open], nextCursor: null, waiting } }));
+  stubResponse('PUT admin/contact-messages/m1', () => {
     waiting = 1;
     return { body: { ...open, handledAt: open.createdAt } };
   });
   await renderApp(
     <>
-      <WaitingSign />
+      <WaitingBadge />
       <MessagesPage />
     </>,
     { path: '/admin/contact' },
@@ -100,7 +100,7 @@ test('a handled message is no longer counted', async () => {
 
 test('a message handled by another admin is no longer counted when the window regains focus', async () => {
   wait({ messages: 2, appeals: 1, open: 1 });
-  await renderApp(<WaitingSign />);
+  await renderApp(<WaitingBadge />);
   await screen.findByRole('link', { name: /: 2 mensajes por responder, 1 petición de revisión y 1 caso por decidir$/ });
   wait({ messages: 1 });
   act(() => void window.dispatchEvent(new Event('visibilitychange')));

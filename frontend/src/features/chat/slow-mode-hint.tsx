@@ -21,7 +21,7 @@ export function useSecondsUntil(time: number): number {
 }
 
 /** The interval of slow mode, and how long the person still waits. */
-export function PaceHint({ chat, wait }: { chat: Chat; wait: number }) {
+export function SlowModeHint({ chat, wait }: { chat: Chat; wait: number }) {
   const { t } = useTexts('chat');
   if (chat.slowSeconds === 0) return null;
   const time = t(`chat.slow.${chat.slowSeconds}`);

@@ -34,7 +34,7 @@ export async function listFellowMembers(
   const readCount = q === '' ? limit : searchBatchSize;
   const rows = await deps.store.members.listPageOfTribes([...tribes.keys()], {
     butUserId: viewer.id,
-    leftOut: await blockedMembers(deps, viewer, [...tribes.values()]),
+    excluded: await blockedMembers(deps, viewer, [...tribes.values()]),
     limit: readCount + 1,
     ...(after && { after }),
   });

@@ -2,17 +2,17 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from './paths.ts';
 
-export interface LinkedPerson {
+export interface LinkedUser {
   id: string;
   restrictedHigher?: boolean;
 }
 
 /** Whether the viewer may see the person's profile: hidden and deleted people have none. */
-export const hasProfile = ({ id, restrictedHigher }: LinkedPerson): boolean =>
+export const hasProfile = ({ id, restrictedHigher }: LinkedUser): boolean =>
   id !== '' && id !== 'deleted' && id !== 'unavailable' && !restrictedHigher;
 
-interface PersonLinkProps {
-  person: LinkedPerson;
+interface UserLinkProps {
+  person: LinkedUser;
   /** Next to another link to the same person: keyboard and screen readers skip it. */
   silent?: boolean;
   className?: string;
@@ -20,7 +20,7 @@ interface PersonLinkProps {
 }
 
 /** A name or an avatar that links to the person's profile. */
-export function PersonLink({ person, silent = false, className = '', children }: PersonLinkProps) {
+export function UserLink({ person, silent = false, className = '', children }: UserLinkProps) {
   if (!hasProfile(person)) return <span className={className}>{children}</span>;
   return (
     <Link

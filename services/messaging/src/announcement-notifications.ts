@@ -13,7 +13,7 @@ const memberBatchSize = 50;
  * Notifies the members who may see the announced post and have muted none of its words or tags, except the announcer.
  * Notifications of an earlier, incomplete attempt are not raised again.
  */
-export async function announceToMembers(
+export async function notifyOfAnnouncement(
   deps: Deps,
   post: PostAnnounced,
   { occurredAt }: Pick<EventMetadata, 'occurredAt'>,

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-const namedPerson = (name: string): Actor => person(unique(name));
+const namedUser = (name: string): Actor => person(unique(name));
 const list = async (viewer: Actor, query = ''): Promise<{ items: FellowMember[]; nextCursor: string | null }> =>
   (await bench.service.as(viewer).get(`/tribes/@me/members?${query}`)).body;
 const shown = (items: readonly FellowMember[]) => items.map(({ user, tribe }) => `${user.id} ${tribe.id}`);
@@ -25,7 +25,7 @@ async function setLevel(tribeId: number, { id }: Actor, levelOrder: number): Pro
 }
 
 test("the members of the viewer's tribes are listed tribe by tribe, by pages, without the viewer and without hominini", async () => {
-  const [ana, beto, cora, eve] = [namedPerson('Ana'), namedPerson('Beto'), namedPerson('Cora'), namedPerson('Eve')];
+  const [ana, beto, cora, eve] = [namedUser('Ana'), namedUser('Beto'), namedUser('Cora'), namedUser('Eve')];
   const [first, second] = [await bench.createTribe(ana), await bench.createTribe(cora)];
   const others = await bench.createTribe(eve);
   await bench.join(first, beto, cora);
@@ -55,15 +55,15 @@ test("the members of the viewer's tribes are listed tribe by tribe, by pages, wi
 });
 
 test('a search finds parts of names, also without accents', async () => {
-  const [ana, beto] = [namedPerson('Ana'), namedPerson('béto-ñandú')];
+  const [ana, beto] = [namedUser('Ana'), namedUser('béto-ñandú')];
   const tribe = await bench.createTribe(ana);
-  await bench.join(tribe, beto, namedPerson('Cora'));
+  await bench.join(tribe, beto, namedUser('Cora'));
   expect(shown((await list(ana, 'q=beto-nandu')).items)).toEqual([`${beto.id} ${tribe}`]);
   expect((await list(ana, 'q=nobody')).items).toEqual([]);
 });
 
 test('a member hidden in one tribe and visible in another has two unlinkable entries', async () => {
-  const [ana, beto, cora] = [namedPerson('ana'), namedPerson('beto'), namedPerson('cora')];
+  const [ana, beto, cora] = [namedUser('ana'), namedUser('beto'), namedUser('cora')];
   const [strict, equal] = [await bench.createTribe(cora), await bench.createTribe(cora)];
   await bench.join(strict, ana, beto);
   await bench.join(equal, ana, beto);
@@ -79,9 +79,9 @@ test('a member hidden in one tribe and visible in another has two unlinkable ent
 });
 
 test('a cursor of another user, or of another selection of tribes, is rejected', async () => {
-  const [ana, beto] = [namedPerson('Ana'), namedPerson('Beto')];
+  const [ana, beto] = [namedUser('Ana'), namedUser('Beto')];
   const tribe = await bench.createTribe(ana);
-  await bench.join(tribe, beto, namedPerson('Cora'), namedPerson('Dina'));
+  await bench.join(tribe, beto, namedUser('Cora'), namedUser('Dina'));
   const { nextCursor } = await list(ana, 'limit=1');
   for (const [viewer, query] of [
     [beto, ''],

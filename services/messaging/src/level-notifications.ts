@@ -5,7 +5,7 @@ import { raiseNotifications } from './notification-audience.ts';
 import { levelUpNotification, levelUpNotificationId, submissionResultNotification } from './notification-factory.ts';
 
 /** Notifies a member of an earned level; deletes the notification of a revoked one. */
-export async function announceLevel(
+export async function notifyOfLevel(
   deps: Pick<Deps, 'store'>,
   { tribeId, userId, levelOrder, previousLevelOrder, cause }: MemberLevelChanged,
   { occurredAt }: Pick<EventMetadata, 'occurredAt'>,
@@ -17,7 +17,7 @@ export async function announceLevel(
 }
 
 /** Notifies a member of a review; skips quizzes, whose result is in the response to the submission. */
-export async function announceReview(
+export async function notifyOfReview(
   deps: Pick<Deps, 'store'>,
   { tribeId, userId, submissionId, status, reviewedById }: SubmissionReviewed,
   { occurredAt }: Pick<EventMetadata, 'occurredAt'>,

@@ -15,7 +15,7 @@ const pathOf: Record<AdminWork, string> = {
 };
 
 /** Shows an admin on every screen that work is pending, with a link to it, or to the desk for several kinds. */
-export function WaitingSign({ named }: { named?: boolean | undefined }) {
+export function WaitingBadge({ named }: { named?: boolean | undefined }) {
   const { t } = useTexts('tools');
   const format = useFormat();
   const describe = useAdminWaitingWords();

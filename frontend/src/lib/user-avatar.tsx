@@ -7,13 +7,13 @@ import { useTexts } from './i18n.ts';
 import { presenceChoiceQuery, presenceQuery } from './person-presence.ts';
 import { useMe } from './session.ts';
 
-interface PersonAvatarProps extends ComponentProps<typeof Avatar> {
+interface UserAvatarProps extends ComponentProps<typeof Avatar> {
   /** Also on the viewer's own avatar, when others would see the dot. */
   own?: boolean;
 }
 
 /** An avatar with a dot while the person is online and both sides share their presence. */
-export function PersonAvatar({ className, own = false, ...props }: PersonAvatarProps) {
+export function UserAvatar({ className, own = false, ...props }: UserAvatarProps) {
   const { t } = useTexts('members');
   const me = useMe();
   const { id } = props.person;

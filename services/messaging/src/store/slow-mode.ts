@@ -22,7 +22,7 @@ interface LastWritten {
 }
 
 /** Slow mode of chats, and the members' last messages. */
-export class ChatPaces {
+export class SlowModeStore {
   readonly #settings: Collection<ChatSettings>;
   readonly #written: Collection<LastWritten>;
   /** Read for every message and seldom changed. */

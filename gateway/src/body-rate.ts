@@ -10,7 +10,7 @@ const freeChecks = 6;
 const windowChecks = 3;
 
 /** Detects slow senders from the bytes received at each check. */
-export class BodyPace {
+export class BodyRate {
   readonly #leastOfWindow: number;
   #checks = 0;
   /** Bytes received at the latest checks, oldest first. */
@@ -34,7 +34,7 @@ export class BodyPace {
     const pauses = this.#seen.at(-1) === bytes;
     this.#seen.push(bytes);
     if (this.#seen.length <= windowChecks) return pauses;
-    const came = bytes - (this.#seen.shift() ?? 0);
-    return pauses || (this.#checks > freeChecks && came < this.#leastOfWindow);
+    const received = bytes - (this.#seen.shift() ?? 0);
+    return pauses || (this.#checks > freeChecks && received < this.#leastOfWindow);
   }
 }
