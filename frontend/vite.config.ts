@@ -85,7 +85,7 @@ const DRAGGING = /node_modules\/(@dnd-kit|@preact\/signals-core)\//;
 
 /** Modules of src/lib and src/ui that no visitor's first screen needs. */
 const MEMBERS_ONLY =
-  /\/src\/lib\/(batched-lookup|decision-sentence|draft-note|end-choices|follow|membership-changes|new-account-note|optimistic|pages|person-|removal-sheet\.|safety-button|tribe-rules|use-preview)|\/src\/ui\/(choices|files\/(use-file-choice|file-rules)|infinite-list|load-more|lost-picture|picture|progress|tribe-cover|send-on-enter|use-(long-press|replace-page))\.|\/services\/tribes\/tags\.|\/src\/features\/(tribes\/(api|join-button)|notifications\/api)\./;
+  /\/src\/lib\/(batched-lookup|decision-sentence|end-choices|follow|membership-changes|new-account-note|optimistic|pages|person-|removal-sheet\.|safety-button|tribe-rules|use-preview)|\/src\/ui\/(choices|files\/(use-file-choice|file-rules)|infinite-list|load-more|lost-picture|picture|progress|tribe-cover|send-on-enter|use-(long-press|replace-page))\.|\/services\/tribes\/tags\.|\/src\/features\/(tribes\/(api|join-button)|notifications\/api)\./;
 
 /**
  * Modules that neither a first screen nor a tribe needs: parts of settings, tools and conversations, and their icons.

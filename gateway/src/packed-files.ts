@@ -60,5 +60,14 @@ function filesIn(root: string, { encoding, suffix }: Form): RequestHandler {
     }
     if (suffix) res.type(extname(name)).set('content-encoding', encoding);
   };
-  return express.static(root, { index: false, redirect: false, cacheControl: false, setHeaders });
+  const options = { index: false, redirect: false, cacheControl: false, setHeaders };
+  const others = express.static(root, options);
+  const pages = express.static(root, { ...options, lastModified: false });
+  return (req, res, next) => {
+    if (!req.url.startsWith('/pages/')) return others(req, res, next);
+    // Pages of one address in several languages share their time, so only the tag identifies one.
+    delete req.headers['if-modified-since'];
+    delete req.headers['if-unmodified-since'];
+    return pages(req, res, next);
+  };
 }

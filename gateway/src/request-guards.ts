@@ -2,7 +2,7 @@ import { fail } from '@tribus/kit/core/errors.ts';
 import type { Request, RequestHandler } from 'express';
 import { errors } from './errors.ts';
 import { contextOf } from './request-context.ts';
-import { isHeadOfStream } from './routes.ts';
+import { hasNoHead } from './routes.ts';
 
 const allowed = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'];
 const bodyMaxBytes = 1_048_576;
@@ -16,7 +16,7 @@ const headMaxBytes = 16 * 1024;
 export function guardRequest(uploadMaxBytes: number): RequestHandler {
   return (req, res, next) => {
     if (headBytes(req) > headMaxBytes) throw errors.fail('head_too_large');
-    const methods = isHeadOfStream(req.method, contextOf(res).path) ? ['GET'] : allowed;
+    const methods = req.method === 'HEAD' && hasNoHead(contextOf(res).path) ? ['GET'] : allowed;
     assertMethod(req, methods, (methods) => res.set('allow', methods));
     const length = Number(req.headers['content-length'] ?? 0);
     const hasBody = length > 0 || 'transfer-encoding' in req.headers;

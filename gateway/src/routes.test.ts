@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { findRoute, isEventStream, worksInMaintenance } from './routes.ts';
+import { findRoute, isEventStream, limitedAction, worksInMaintenance } from './routes.ts';
 
 test.each([
   ['/api/auth/login', 'identity'],
@@ -41,6 +41,12 @@ test('only two paths are streams, and only with GET', () => {
   expect(isEventStream('POST', '/api/stream')).toBe(false);
   expect(isEventStream('GET', '/api/stream/ticket')).toBe(false);
   expect(isEventStream('GET', '/api/auth/me')).toBe(false);
+});
+
+test('HEAD counts like GET, and only that', () => {
+  expect(limitedAction('HEAD', '/api/invites')).toBe('invite');
+  expect(limitedAction('HEAD', '/api/invites/join')).toBeUndefined();
+  expect(limitedAction('HEAD', '/api/contact')).toBeUndefined();
 });
 
 test('login, the notice and the public settings are available during maintenance', () => {

@@ -129,8 +129,9 @@ const limitedActions: ReadonlyMap<string, LimitedAction> = new Map([
   ['POST /api/invites/join', 'invite'],
 ]);
 
+/** HEAD counts as GET, because services run the GET handler for it. */
 export const limitedAction = (method: string, path: string): LimitedAction | undefined =>
-  limitedActions.get(`${method} ${path}`);
+  limitedActions.get(`${method === 'HEAD' ? 'GET' : method} ${path}`);
 
 const stream = /^\/api\/(?:stream|vibes\/[^/]+\/stream)$/;
 
@@ -140,8 +141,14 @@ const stream = /^\/api\/(?:stream|vibes\/[^/]+\/stream)$/;
  */
 export const isEventStream = (method: string, path: string): boolean => method === 'GET' && stream.test(path);
 
-/** HEAD on a stream, which the service would answer with an endless stream. */
-export const isHeadOfStream = (method: string, path: string): boolean => method === 'HEAD' && stream.test(path);
+/** GET routes that create or consume a single-use token. */
+const withEffect = /^\/api\/(?:oauth\/google(?:\/callback)?|auth\/(?:verify-email|suspension))$/;
+
+/**
+ * Whether the path has no HEAD. The service would run the GET handler: on a stream it would respond without an end,
+ * elsewhere a link scanner would consume a token.
+ */
+export const hasNoHead = (path: string): boolean => stream.test(path) || withEffect.test(path);
 
 /** Routes needed to see the maintenance notice, and for an admin to end maintenance (decisions.md 2). */
 const open = /^\/api\/(?:auth|oauth|maintenance|public\/site|health|openapi\.json|docs)(?:\/|$)/;

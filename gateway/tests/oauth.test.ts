@@ -81,3 +81,16 @@ test('the OAuth callback is available during maintenance', async () => {
   await until(async () => (await fixture.ask('/api/tribes')).status === 503, 'the site is closed');
   for (const path of ['/api/oauth/google', callback]) expect((await fixture.ask(path)).status).not.toBe(503);
 });
+
+test.each([callback, '/api/oauth/google', '/api/auth/verify-email?token=t', '/api/auth/suspension?notice=n'])(
+  'HEAD of %s, whose GET consumes or creates a token, is refused and not forwarded',
+  async (path) => {
+    const before = fixture.upstream('identity').received.length;
+    const { status, headers } = await fixture.ask(path, {
+      method: 'HEAD',
+      headers: { cookie: `tribus_oauth=${secret}` },
+    });
+    expect([status, headers.allow]).toEqual([405, 'GET']);
+    expect(fixture.upstream('identity').received).toHaveLength(before);
+  },
+);

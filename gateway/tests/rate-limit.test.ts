@@ -259,3 +259,11 @@ test.each([
   });
   await redis.close();
 });
+
+test('lookups of invitations by GET and HEAD count against one limit', async () => {
+  await withGateway({}, async (fixture) => {
+    const ask = async (method: string) => (await fixture.ask('/api/invites?code=abcdef', { method })).status;
+    for (let i = 0; i < 30; i++) expect([await ask('GET'), await ask('HEAD')]).toEqual([200, 200]);
+    expect([await ask('HEAD'), await ask('GET')]).toEqual([429, 429]);
+  });
+});

@@ -105,6 +105,18 @@ describe('pages by language', () => {
     expect(await again('es')).toMatchObject({ status: 304, headers: { vary: headers.vary } });
     expect(await again('en')).toMatchObject({ status: 200, text: pages['front-page.en'] });
   });
+
+  test.each(['if-modified-since', 'if-unmodified-since'])(
+    'a page has no date, and %s is ignored',
+    async (condition) => {
+      for (const language of ['es', 'en'] as const)
+        for (const date of ['Thu, 01 Jan 2026 00:00:00 GMT', 'Sat, 01 Jan 2050 00:00:00 GMT']) {
+          const answer = await fixture.ask('/', { headers: { ...inLanguage(language, ''), [condition]: date } });
+          expect(answer).toMatchObject({ status: 200, text: pages[`front-page.${language}`] });
+          expect(answer.headers['last-modified']).toBeUndefined();
+        }
+    },
+  );
 });
 
 const inLanguage = (language: string | undefined, encoding: string) => ({

@@ -155,7 +155,10 @@ export const ContactMessage = ContactForm.extend({
   createdAt: Time,
   mail: z.enum(mailStates).meta({ description: 'State of the mail to the team; `waiting` is retried' }),
   handledAt: Time.nullable().meta({ description: 'When an admin marked it as handled' }),
-  handledById: z.string().nullable().meta({ description: 'Null while it is open, and when not recorded' }),
+  handledById: z
+    .string()
+    .nullable()
+    .meta({ description: 'Null while it is open, when not recorded, and once the account is deleted' }),
   handledByName: z.string().meta({ description: 'Also empty when the account is deleted' }),
 }).meta({ id: 'ContactMessage' });
 export type ContactMessage = z.output<typeof ContactMessage>;

@@ -59,6 +59,19 @@ test('a draft belongs to the person who wrote it, and is deleted when they sign 
   expect(field()).toHaveProperty('value', '');
 });
 
+test('a draft of a visitor is stored for the tab, and deleted when a person signs in', async () => {
+  session.end();
+  const first = await show();
+  await userEvent.type(field(), 'De una visita');
+  expect(Object.keys(localStorage).filter((key) => key.startsWith('draft:'))).toEqual([]);
+  expect(Object.keys(sessionStorage).filter((key) => key.startsWith('draft:'))).toEqual(['draft:visitor:chat:7']);
+  first.unmount();
+  session.start('t', lucia);
+  session.end('expired');
+  await show();
+  expect(field()).toHaveProperty('value', '');
+});
+
 test('text that failed to send after the screen was left is restored as a draft; after signing out it is not', async () => {
   let change: ReturnType<typeof useTextDraft>[1] = () => undefined;
   const sender = await renderApp(

@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import { type Observable, observable, useObservable } from './observable.ts';
-import { session, useMe } from './session.ts';
-import { local, readJson } from './storage.ts';
+import { DRAFTS, session, useMe } from './session.ts';
+import { local, readJson, type SafeStorage, tab } from './storage.ts';
 
-const PREFIX = 'draft:';
 const VISITOR = 'visitor';
 
 /**
@@ -11,36 +10,49 @@ const VISITOR = 'visitor';
  */
 const drafts = new Map<string, Observable<unknown>>();
 
+// Like `session.start` on the device: who signs in finds and leaves no drafts of others in this tab.
+session.subscribe(() => {
+  const author = session.get().user?.id;
+  if (author === undefined) return;
+  for (const key of drafts.keys()) if (!key.startsWith(`${DRAFTS}${author}:`)) drafts.delete(key);
+});
+
 /** Updates a draft from its current value; also after the component that created it has unmounted. */
 type Change<T> = (change: (before: T) => T) => void;
 
 /** The current value and its setter. */
 export type Draft<T> = [T, Change<T>];
 
-function draftAt<T>(key: string, restore: (key: string) => T): Observable<T> {
-  const draft = drafts.get(key) ?? observable<unknown>(restore(key));
+function draftAt<T>(key: string, restore: () => T): Observable<T> {
+  const draft = drafts.get(key) ?? observable<unknown>(restore());
   drafts.set(key, draft);
   // Each name has drafts of one type.
   return draft as Observable<T>;
 }
 
-function useStored<T>(draftName: string, restore: (key: string) => T, keep: (key: string, next: T) => void): Draft<T> {
+function useStored<T>(
+  draftName: string,
+  restore: (key: string, storage: SafeStorage) => T,
+  keep: (key: string, next: T, storage: SafeStorage) => void,
+): Draft<T> {
   const userId = useMe()?.id;
-  const key = `${PREFIX}${userId ?? VISITOR}:${draftName}`;
-  const draft = draftAt(key, restore);
+  const key = `${DRAFTS}${userId ?? VISITOR}:${draftName}`;
+  // The next visitor of a shared device must not see it.
+  const storage = userId === undefined ? tab : local;
+  const draft = draftAt(key, () => restore(key, storage));
   const change: Change<T> = (by) => {
     // The person signed out since the input: do not store anything of their draft.
     if (session.get().user?.id !== userId) return;
     const next = by(draft.get());
     draft.set(next);
-    keep(key, next);
+    keep(key, next, storage);
   };
   return [useObservable(draft), change];
 }
 
 /**
- * The draft of the signed-in person, or of the visitor, under a name (e.g. `chat:38`), stored on this device until it
- * is equal to `blank` again. `read` validates the stored JSON and returns null when it is invalid. A draft for which
+ * The draft of the signed-in person under a name (e.g. `chat:38`), stored on this device until it is equal to `blank`
+ * again; that of a visitor is stored for the tab. `read` validates the stored JSON and returns null when it is invalid. A draft for which
  * `isWorthStoring` is false stays in memory for the life of the tab.
  */
 export function useDraft<T>(
@@ -51,10 +63,10 @@ export function useDraft<T>(
 ): Draft<T> {
   return useStored<T>(
     draftName,
-    (key) => read(readJson(local, key)) ?? blank,
-    (key, next) => {
-      if (JSON.stringify(next) === JSON.stringify(blank) || !isWorthStoring(next)) local.remove(key);
-      else local.write(key, JSON.stringify(next));
+    (key, storage) => read(readJson(storage, key)) ?? blank,
+    (key, next, storage) => {
+      if (JSON.stringify(next) === JSON.stringify(blank) || !isWorthStoring(next)) storage.remove(key);
+      else storage.write(key, JSON.stringify(next));
     },
   );
 }
@@ -94,13 +106,21 @@ interface ChangedContent<Values> {
 /**
  * The content of a form, stored on this device until it is sent or discarded. `latest` has the initial values: blank
  * fields, or the saved ones. A draft of an earlier visit is dropped when the saved values have changed since or its
- * shape is another. While the form is open, typed content stays.
+ * shape is another. While the form is open, typed content stays. Content for which `isWorthStoring` is false stays in
+ * memory.
  */
-export function useFormDraft<Values extends object>(draftName: string, latest: Values): FormDraft<Values> {
+export function useFormDraft<Values extends object>(
+  draftName: string,
+  latest: Values,
+  isWorthStoring: (content: Values) => boolean = () => true,
+): FormDraft<Values> {
   const [initial, setInitial] = useState(latest);
   const base = JSON.stringify(initial);
-  const [stored, keep] = useDraft<ChangedContent<Values> | null>(draftName, null, (stored) =>
-    readChanged(stored, initial),
+  const [stored, keep] = useDraft<ChangedContent<Values> | null>(
+    draftName,
+    null,
+    (stored) => readChanged(stored, initial),
+    (changed) => changed !== null && isWorthStoring(changed.content),
   );
   const contentOf = (changed: typeof stored) => (changed?.base === base ? changed.content : initial);
   const content = contentOf(stored);
@@ -139,5 +159,5 @@ const kindOf = (value: unknown): string => (Array.isArray(value) ? 'array' : val
 /** Removes all drafts from this device, for signing out. */
 export function forgetDrafts(): void {
   drafts.clear();
-  local.removeAll(PREFIX);
+  for (const storage of [local, tab]) storage.removeAll(DRAFTS);
 }

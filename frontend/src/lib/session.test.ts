@@ -19,6 +19,15 @@ test('a session is stored on the device and deleted with everything stored for i
   expect(session.get()).toEqual({ token: null, user: null, ended: null, startedElsewhere: false });
 });
 
+test('who signs in keeps their own drafts on this device, and those of others are deleted', () => {
+  const drafts = { 'draft:u1:chat:7': 'mío', 'draft:u10:chat:7': 'de otra', 'draft:visitor:contact': 'de una visita' };
+  for (const storage of [localStorage, sessionStorage])
+    for (const [key, text] of Object.entries(drafts)) storage.setItem(key, text);
+  session.start('t1', lucia);
+  for (const storage of [localStorage, sessionStorage])
+    expect(Object.keys(storage).filter((key) => key.startsWith('draft:'))).toEqual(['draft:u1:chat:7']);
+});
+
 test('a fresh user object is merged into the stored one', () => {
   session.start('t1', lucia);
   session.merge({ name: 'Lucía Ferrer' });

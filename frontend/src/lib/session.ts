@@ -18,6 +18,8 @@ export interface Session {
 const TOKEN = 'token';
 const OTHER_TOKEN_KEYS = ['auth_token', 'authToken'];
 const USER = 'user';
+/** Prefix of the keys of drafts, before the id of their author. */
+export const DRAFTS = 'draft:';
 const LAST_PATH = 'lastPath';
 const DEFAULT_PATH = '/tools/tribes';
 /** The lifetime of a password reset link. */
@@ -46,8 +48,9 @@ export const session = {
   get: state.get,
   subscribe: state.subscribe,
 
-  /** Stores the token and the user after login or registration. */
+  /** Stores the token and the user after login or registration, and removes the drafts of others on this device. */
   start(token: string, user: SessionUser): void {
+    for (const storage of [local, tab]) storage.removeAll(DRAFTS, `${DRAFTS}${user.id}:`);
     local.write(TOKEN, token);
     local.write(USER, JSON.stringify(user));
     state.set({ token, user, ended: null, startedElsewhere: false });

@@ -11,8 +11,8 @@ export interface SafeStorage {
   read(key: string): string | null;
   write(key: string, value: string): void;
   remove(key: string): void;
-  /** Removes every key with this prefix. */
-  removeAll(prefix: string): void;
+  /** Removes every key with this prefix, but none with the prefix `except`. */
+  removeAll(prefix: string, except?: string): void;
 }
 
 function over(storage: () => Storage): SafeStorage {
@@ -20,9 +20,10 @@ function over(storage: () => Storage): SafeStorage {
     read: (key) => safely(() => storage().getItem(key), null),
     write: (key, value) => safely(() => storage().setItem(key, value), undefined),
     remove: (key) => safely(() => storage().removeItem(key), undefined),
-    removeAll: (prefix) =>
+    removeAll: (prefix, except) =>
       safely(() => {
-        for (const key of Object.keys(storage())) if (key.startsWith(prefix)) storage().removeItem(key);
+        for (const key of Object.keys(storage()))
+          if (key.startsWith(prefix) && !(except && key.startsWith(except))) storage().removeItem(key);
       }, undefined),
   };
 }

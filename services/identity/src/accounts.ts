@@ -13,14 +13,12 @@ import { mailNewUser } from './recovery.ts';
 import { openSession } from './sessions.ts';
 import { completeFirstFactor, type FirstFactorOutcome, type SignIn, type SignInDeps } from './sign-in.ts';
 import { recordFailure, recordSignIn } from './sign-ins.ts';
-import { requireNotSuspended } from './suspension.ts';
 
 type PasswordDeps = SignInDeps & Pick<Deps, 'passwords' | 'attempts' | 'mailer' | 'secrets'>;
 
 /**
  * Creates an account and signs its owner in. Of concurrent registrations with one e-mail address one succeeds; the
- * others throw 409 `email_taken`. Throws 403 `signup_disabled` while sign-up is off, and 403 `account_suspended`, as a
- * login does, when an earlier account of the same person was deleted during a suspension that is still in force.
+ * others throw 409 `email_taken`. Throws 403 `signup_disabled` while sign-up is off.
  */
 export async function register(deps: PasswordDeps, { email, password }: Registration, client: ClientInfo) {
   const { ctx, store, passwords, devices } = deps;
@@ -31,16 +29,12 @@ export async function register(deps: PasswordDeps, { email, password }: Registra
     const [id, createdAt] = [ctx.newId(), ctx.clock.now()];
     const { timeZone, language } = client;
     const facts = { id, email, name: nameFromEmail(email), passwordHash, role: 'user' as const, createdAt, timeZone };
-    const account = await addAccount(deps, tx, facts, { language });
+    const account = await addAccount(deps, tx, facts);
     tx.emit(UserRegistered, { userId: id });
     await mailNewUser(deps, tx, { userId: id, email, language });
-    if (account.status === 'suspended') return { account };
     await recordSignIn(deps, tx, id, 'registration', client);
     return { account, session: await openSession(deps, tx, id, client) };
   });
-  if (!session) await requireNotSuspended(deps, account);
-  // The session was revoked concurrently.
-  if (!session) throw errors.fail('sign_in_outdated');
   const signIn: SignIn = { account, session, deviceProof: devices.remember(client.deviceProof, email) };
   return signIn;
 }

@@ -40,7 +40,10 @@ export async function listContactMessages(
   return { items: items.map(presentContactMessage), nextCursor, waiting };
 }
 
-/** Marks a message as handled by the actor, or as open again; idempotent. Throws 404 when there is none. */
+/**
+ * Marks a message as handled by the actor, or as open again; idempotent. Throws 404 when there is none, and 401 once
+ * the actor's account is deleted.
+ */
 export async function markContactMessage(
   { ctx, store }: Pick<Deps, 'ctx' | 'store'>,
   actor: Actor,
@@ -48,6 +51,7 @@ export async function markContactMessage(
   handled: boolean,
 ): Promise<NamedContactMessage> {
   return store.transaction(async (tx) => {
+    if (!(await tx.users.lockAgainstDeletion(actor.id))) throw fail('unauthenticated');
     const target = { type: 'contact_message' as const, id };
     if (await tx.contact.setHandled(id, handled ? { by: actor.id, at: ctx.clock.now() } : null))
       await audit(ctx, tx, {

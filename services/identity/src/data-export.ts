@@ -1,4 +1,5 @@
 import type { Actor } from '@tribus/kit/core/actor.ts';
+import { fail } from '@tribus/kit/core/errors.ts';
 import { defineJob, type JobRun } from '@tribus/kit/jobs/definition.ts';
 import { DataExportReady } from '@tribus/proto/identity/v1/events.ts';
 import type { ArchiveMeta, StoreArchiveRequest } from '@tribus/proto/media/v1/service.ts';
@@ -33,7 +34,7 @@ export const dropArchives = defineJob('dropArchives', { schema: z.object({ userI
 type ExportDeps = PersonalDataDeps & Pick<Deps, 'mailer'>;
 
 /**
- * Requests an export of the actor's data. Throws 409 `data_export_running` while one is running, and 429
+ * Requests an export of the actor's data. Throws 401 once the account is deleted, 409 `data_export_running` while one is running, and 429
  * `data_export_limit` at the daily limit; failed exports do not count.
  */
 export function requestDataExport(
@@ -43,6 +44,7 @@ export function requestDataExport(
 ): Promise<DataExport> {
   const requestedAt = ctx.clock.now();
   return store.transaction(async (tx) => {
+    if (!(await tx.users.lockAgainstDeletion(actor.id))) throw fail('unauthenticated');
     const added = await tx.dataExports.add({ id: ctx.newId(), userId: actor.id, language, userAgent, requestedAt });
     if (!added) throw errors.fail('data_export_running');
     const recent = await tx.dataExports.requestedSince(actor.id, new Date(requestedAt.getTime() - dayMs));

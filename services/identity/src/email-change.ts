@@ -14,6 +14,7 @@ import { emailChangedMail, emailChangeMail } from './mail/security-mails.ts';
 import { mailUser } from './mail/user-mail.ts';
 import { consumeToken, issueToken, readToken, type TokenPurpose } from './one-time-tokens.ts';
 import { type ProofDeps, proveIdentity } from './proof.ts';
+import { resumeSanctions } from './retained-sanctions.ts';
 import { revokeSignInMethods } from './revocation.ts';
 import type { IdentityTx } from './store/store.ts';
 
@@ -75,10 +76,11 @@ export async function requestEmailChange(
  * `verification_sign_in`, 409 `email_taken`.
  */
 export async function confirmEmailChange(
-  { ctx, store, mailer }: Pick<Deps, 'ctx' | 'store' | 'mailer'>,
+  deps: Pick<Deps, 'ctx' | 'store' | 'mailer' | 'secrets'>,
   token: string,
   { id: actorId, language }: Actor,
 ): Promise<void> {
+  const { ctx, store, mailer } = deps;
   const now = ctx.clock.now();
   await store.transaction(async (tx) => {
     const requested = await readToken({ ctx, store: tx }, changeEmail, token);
@@ -90,11 +92,14 @@ export async function confirmEmailChange(
       userId,
       payload: { from, to, securityEpoch },
     } = proof;
-    if ((await tx.users.lock(userId))?.securityEpoch !== securityEpoch) throw errors.fail('link_expired');
+    const before = await tx.users.lock(userId);
+    if (before?.securityEpoch !== securityEpoch) throw errors.fail('link_expired');
     await replaceEmail(tx.users.replaceEmail(userId, from, to, now));
     if (await isEmailReserved({ ctx, store: tx }, to, userId)) throw errors.fail('email_taken');
     const changeId = ctx.newId();
-    await tx.emailChanges.add({ id: changeId, userId, emailBefore: from, changedAt: now });
+    const wasVerified = before.emailVerifiedAt !== null;
+    await tx.emailChanges.add({ id: changeId, userId, emailBefore: from, wasVerified, changedAt: now });
+    await resumeSanctions(deps, tx, { ...before, email: to }, { language });
     tx.emit(UserUpdated, { userId });
     await audit(ctx, tx, { action: 'email_changed', target: { type: 'user', id: userId } });
     if (mailer.isOn) await tx.enqueue(sendEmailChanged, { id: ctx.newId(), userId, language, changeId });
@@ -116,9 +121,11 @@ export const isEmailReserved = (
  * password and have added sign-in methods, so all of them and all sessions are revoked; a new password is set by mail.
  */
 export async function undoEmailChange(
-  { ctx, store }: Pick<Deps, 'ctx' | 'store'>,
+  deps: Pick<Deps, 'ctx' | 'store' | 'mailer' | 'secrets'>,
   token: string,
+  { language }: Pick<Actor, 'language'>,
 ): Promise<{ email: string }> {
+  const { ctx, store } = deps;
   return store.transaction(async (tx) => {
     const proof = await consumeToken({ ctx, store: tx }, undoEmail, token);
     if (!proof?.userId) throw errors.fail('link_expired');
@@ -130,6 +137,7 @@ export async function undoEmailChange(
     await replaceEmail(tx.users.replaceEmail(userId, account.email, email, now));
     await tx.users.removePassword(userId);
     await revokeSignInMethods(tx, userId);
+    await resumeSanctions(deps, tx, { ...account, email }, { language });
     tx.emit(UserUpdated, { userId });
     await audit(ctx, tx, { action: 'email_changed', target: { type: 'user', id: userId } });
     return { email };

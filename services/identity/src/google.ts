@@ -13,6 +13,7 @@ import { errors } from './errors.ts';
 import type { GoogleUser } from './google-client.ts';
 import { addAccount } from './new-account.ts';
 import { consumeToken, issueToken, type TokenPurpose } from './one-time-tokens.ts';
+import { resumeSanctions } from './retained-sanctions.ts';
 import { sendSecurityMail } from './security-mail.ts';
 import { completeFirstFactor, type FirstFactorOutcome, type SignInDeps } from './sign-in.ts';
 import type { IdentityTx } from './store/store.ts';
@@ -145,12 +146,16 @@ async function findOrAddAccount(
   const email = address.data;
   const link = (account: Account) =>
     tx.googleIdentities.add({ issuer, subject, userId: account.id, createdAt: ctx.clock.now() });
+  const withSanctions = async (account: Account) => {
+    await resumeSanctions(deps, tx, account, { google: { issuer, subject }, language: client.language });
+    return (await tx.users.byId(account.id)) ?? account;
+  };
   const existing = await tx.users.lockByEmail(email);
   if (existing) {
     if (!existing.emailVerifiedAt) return 'email_unproved';
     if (!(await link(existing))) return 'other_linked';
     await sendSecurityMail(deps, tx, 'google_linked', existing.id, client);
-    return existing;
+    return withSanctions(existing);
   }
   if ((await tx.site.read()).disableSignup) return 'signup_disabled';
   const now = ctx.clock.now();
@@ -167,10 +172,10 @@ async function findOrAddAccount(
     emailVerifiedAt: now,
     termsAcceptedAt: null,
   };
-  const added = await addAccount(deps, tx, account, { google: { issuer, subject }, language: client.language });
+  const added = await addAccount(deps, tx, account);
   // Lost a race: the transaction is rolled back, and the next attempt finds the account.
   if (!(await link(added))) throw errors.fail('email_taken');
-  return added;
+  return withSanctions(added);
 }
 
 /** Records that the actor accepts the terms, which completes a registration from Google; idempotent. */

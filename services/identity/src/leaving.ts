@@ -2,7 +2,7 @@ import { dropAfterCommit } from '@tribus/community/dropped-pictures.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
 import { defineJob, type Job, job } from '@tribus/kit/jobs/definition.ts';
-import { doSteps } from '@tribus/kit/postgres/portions.ts';
+import { doInPortions, doSteps } from '@tribus/kit/postgres/portions.ts';
 import { UserDeleted } from '@tribus/proto/identity/v1/events.ts';
 import { z } from 'zod';
 import { audit } from './audit.ts';
@@ -18,12 +18,18 @@ import { requireOtherAdmin } from './users.ts';
 
 /** Rows that name a deleted account and may be any number. */
 const forgetDeparted = defineJob('forgetDeparted', { schema: z.object({ userId: z.string() }) });
+/** Contact messages from an address until the deletion of its account (ms): later ones are from its next owner. */
+const forgetSender = defineJob('forgetSender', { schema: z.object({ email: z.string(), untilMs: z.int() }) });
 /** Blocks and mutes of a deleted tribe. */
 const forgetTribe = defineJob('forgetTribe', { schema: z.object({ tribeId: z.int() }) });
 
 export const deletionJobs = ({ store }: Pick<Deps, 'store'>): Job[] => [
+  job(forgetSender, ({ email, untilMs }, { signal }) =>
+    doInPortions(signal, (size) => store.contact.deleteSomeFrom(email, new Date(untilMs), size)),
+  ),
   job(forgetDeparted, ({ userId }, { signal }) =>
     doSteps(signal, [
+      (size) => store.contact.anonymizeHandler(userId, size),
       ...(['follows', 'blocks', 'mutes', 'signIns'] as const).map(
         (table) => (size: number) => store.accountDeletions.deleteSomeOf(table, userId, size),
       ),
@@ -97,15 +103,16 @@ export async function deleteAccountIn(
   await endSessions(tx, userId);
   await dropAfterCommit(tx, account.pictureKeys);
   await dropArchivesOf(tx, userId);
-  await deleteReferences(tx, userId, account.verifiedEmail);
+  await deleteReferences(tx, userId);
+  // Messages from an unverified address may be another person's.
+  const { verifiedEmail: email } = account;
+  if (email) await tx.enqueue(forgetSender, { email, untilMs: ctx.clock.now().getTime() });
   await audit(ctx, tx, { action: 'user_deleted', target: { type: 'user', id: userId }, after: auditDetails });
   tx.emit(UserDeleted, { userId });
 }
 
 /** Deletes what else names the user in identity; the audit log keeps the actions under the id only. */
-async function deleteReferences(tx: IdentityTx, userId: string, email: string | null): Promise<void> {
-  // Messages from an unverified address may be another person's.
-  if (email) await tx.contact.deleteFrom(email);
+async function deleteReferences(tx: IdentityTx, userId: string): Promise<void> {
   await tx.accountDeletions.delete(userId);
   await tx.enqueue(forgetDeparted, { userId });
   await tx.failedSignIns.deleteOf(userId);

@@ -82,7 +82,8 @@ async function following(deps: PersonalDataDeps, userId: string, cursor: string)
 
 async function contactMessages({ store }: PersonalDataDeps, userId: string, cursor: string): Promise<PersonalPage> {
   const row = await store.ownData.account(userId);
-  if (!row) return { records: [], next: '' };
+  // Messages from an unverified address may be another person's.
+  if (!row?.emailVerifiedAt) return { records: [], next: '' };
   const read = (limit: number, after: string) => store.ownData.contactMessages(row.email, limit, after);
   return readPersonalPage(cursor, read, idOf, unchanged);
 }

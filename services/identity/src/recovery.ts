@@ -12,6 +12,7 @@ import { isMailDue } from './mail/interval.ts';
 import { recoveryMail } from './mail/recovery-mails.ts';
 import { defineUserMail, enqueueUserMail, mailUser, type UserMail } from './mail/user-mail.ts';
 import { consumeToken, issueToken, readToken, type TokenPurpose } from './one-time-tokens.ts';
+import { resumeSanctions } from './retained-sanctions.ts';
 import { revokeAccess, revokeSignInMethods } from './revocation.ts';
 import { sendSecurityMail } from './security-mail.ts';
 import type { IdentityTx } from './store/store.ts';
@@ -120,10 +121,11 @@ export const mailReset = (deps: MailDeps, mail: UserMail, signal: AbortSignal): 
  * a used or expired link.
  */
 export async function verifyMailbox(
-  { ctx, store }: Pick<Deps, 'ctx' | 'store'>,
+  deps: Pick<Deps, 'ctx' | 'store' | 'mailer' | 'secrets'>,
   actor: Actor,
   token: string,
 ): Promise<void> {
+  const { ctx, store } = deps;
   await store.transaction(async (tx) => {
     const found = await readToken({ ctx, store: tx }, verifyEmail, token);
     if (!found?.userId) throw errors.fail('link_expired');
@@ -131,8 +133,22 @@ export async function verifyMailbox(
     if (found.userId !== actor.id)
       throw errors.fail('verification_sign_in', undefined, { details: [{ path: 'email', message: email }] });
     if (!(await consumeToken({ ctx, store: tx }, verifyEmail, token))) throw errors.fail('link_expired');
-    if (!(await tx.users.verifyEmail(actor.id, email, ctx.clock.now()))) throw errors.fail('link_expired');
+    await verifyAddress(deps, tx, { userId: actor.id, email, language: actor.language });
   });
+}
+
+/**
+ * Marks an account's address as verified. At the first time the retained sanctions of its owner apply, which may end
+ * the sessions. Throws 400 `link_expired` when the account has another address now.
+ */
+async function verifyAddress(
+  deps: Pick<Deps, 'ctx' | 'mailer' | 'secrets'>,
+  tx: IdentityTx,
+  { userId, email, language }: MailboxOwner,
+): Promise<void> {
+  const before = await tx.users.lock(userId);
+  if (!before || !(await tx.users.verifyEmail(userId, email, deps.ctx.clock.now()))) throw errors.fail('link_expired');
+  if (!before.emailVerifiedAt) await resumeSanctions(deps, tx, before, { language });
 }
 
 /**
@@ -140,7 +156,7 @@ export async function verifyMailbox(
  * link valid: it is consumed only when the new one is written. Throws 400 `link_expired`.
  */
 export async function resetPasswordByLink(
-  deps: Pick<Deps, 'ctx' | 'store' | 'passwords' | 'mailer'>,
+  deps: Pick<Deps, 'ctx' | 'store' | 'passwords' | 'mailer' | 'secrets'>,
   { token, password }: PasswordReset,
   client: ClientInfo,
 ): Promise<void> {
@@ -153,9 +169,8 @@ export async function resetPasswordByLink(
     if (!opens || !proof?.userId) throw errors.fail('link_expired');
     const { userId, payload } = proof;
     const before = await tx.users.lock(userId);
-    const current = before?.securityEpoch === payload.securityEpoch;
-    if (!current || !(await tx.users.verifyEmail(userId, payload.email, ctx.clock.now())))
-      throw errors.fail('link_expired');
+    if (before?.securityEpoch !== payload.securityEpoch) throw errors.fail('link_expired');
+    await verifyAddress(deps, tx, { userId, email: payload.email, language: client.language });
     await tx.users.setPassword(userId, passwordHash);
     // Before the mailbox was verified, the account may have been used by another person.
     if (before.emailVerifiedAt) await revokeAccess(tx, userId);

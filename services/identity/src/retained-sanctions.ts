@@ -1,18 +1,20 @@
 import type { Language } from '@tribus/kit/core/language.ts';
+import { UserUpdated } from '@tribus/proto/identity/v1/events.ts';
 import { retainedSanctionDays } from '../limits.ts';
 import { audit } from './audit.ts';
 import type { Deps } from './deps.ts';
+import { enqueueSanctionMail } from './sanction-mails.ts';
 import { sanctionTexts } from './sanction-texts.ts';
-import { sanctionActions } from './sanctions.ts';
+import { endDue, sanctionActions, suspend } from './sanctions.ts';
 import type { RetainedSanction } from './store/retained-sanctions.ts';
 import type { IdentityTx } from './store/store.ts';
+import type { Account } from './store/users.ts';
 
 type RetentionDeps = Pick<Deps, 'ctx' | 'secrets'>;
 
-/** Attributes that identify the owner of a deleted account. */
-export interface ReturningUser {
-  email: string;
-  google?: { issuer: string; subject: string } | undefined;
+/** What identifies the owner of a deleted account, besides the verified address. */
+interface ReturningUser {
+  google?: { issuer: string; subject: string };
   /** Language of the sentence about the resumed sanction. */
   language: Language;
 }
@@ -21,16 +23,17 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * Stores the sanctions in force of an account that its owner or an admin deletes, so that deleting it does not end a
- * silence or a suspension: kind, reason and end, under keyed hashes of the addresses and of the Google identity, until
- * the end and for a year at most. Warnings are not stored. Not called for disowned accounts, because the mailbox owner
- * did not commit the offence.
+ * silence or a suspension: kind, reason and end, under keyed hashes of the verified addresses and of the Google
+ * identity, until the end and for a year at most. An unverified address may be another person's, so nothing is stored
+ * under it, nor for disowned accounts. Warnings are not stored.
  */
 export async function retainSanctions({ ctx, secrets }: RetentionDeps, tx: IdentityTx, userId: string): Promise<void> {
   const now = ctx.clock.now();
   const inForce = await tx.sanctions.inForce(userId, now);
   const account = inForce.length > 0 ? await tx.users.byId(userId) : undefined;
   if (!account) return;
-  const emails = [account.email, ...(await tx.emailChanges.addressesBefore(userId))];
+  const emails = await tx.emailChanges.verifiedBefore(userId);
+  if (account.emailVerifiedAt) emails.push(account.email);
   const google = await tx.googleIdentities.of(userId);
   const hashes = new Set(emails.map((email) => secrets.hashes(email, aboutEmail)[0]));
   if (google) hashes.add(secrets.hashes(subjectOf(google), aboutGoogle)[0]);
@@ -45,23 +48,30 @@ export async function retainSanctions({ ctx, secrets }: RetentionDeps, tx: Ident
 }
 
 /**
- * Applies the stored sanctions of an earlier account of the same person to a new one: until the same end, with the
- * right to appeal. Emits no event, because no service has seen the account yet.
+ * Applies the stored sanctions of an earlier account of the same person to one whose address was just verified, by mail
+ * or by Google: until the same end, with the right to appeal, and with a mail. Not called earlier, because anybody can
+ * register with another person's address. Admins are exempt, so that the last one stays able to act.
  */
 export async function resumeSanctions(
-  { ctx, secrets }: RetentionDeps,
+  deps: RetentionDeps & Pick<Deps, 'mailer'>,
   tx: IdentityTx,
-  userId: string,
-  { email, google, language }: ReturningUser,
+  { id: userId, email, role }: Pick<Account, 'id' | 'email' | 'role'>,
+  { google, language }: ReturningUser,
 ): Promise<void> {
+  if (role === 'admin') return;
+  const { ctx, secrets } = deps;
   const now = ctx.clock.now();
   const hashes = secrets.hashes(email, aboutEmail);
   if (google) hashes.push(...secrets.hashes(subjectOf(google), aboutGoogle));
-  for (const { kind, firstId, reason, issuedBy, endsAt } of await tx.retainedSanctions.of(hashes, now)) {
+  const retained = await tx.retainedSanctions.of(hashes, now);
+  if (retained.length > 0) await endDue(tx, now, userId);
+  for (const { kind, firstId, reason, issuedBy, endsAt } of retained) {
     const message = sanctionTexts[language].resumed[kind];
     const sanction = { id: ctx.newId(), userId, kind, reason, message, issuedBy, createdAt: now, endsAt, firstId };
     if (!(await tx.sanctions.add(sanction))) continue;
-    if (kind === 'suspension') await tx.directory.setStatus(userId, 'suspended');
+    if (kind === 'suspension') await suspend(tx, userId);
+    tx.emit(UserUpdated, { userId });
+    await enqueueSanctionMail(deps, tx, { sanctionId: sanction.id, about: 'imposed' });
     const after = { reason, endsAt: endsAt?.toISOString() ?? null, cause: 'account_deleted' };
     await audit(ctx, tx, { action: sanctionActions[kind], target: { type: 'user', id: userId }, after });
   }

@@ -54,7 +54,8 @@ export async function imposeSanction(
   });
 }
 
-async function suspend(tx: IdentityTx, userId: string): Promise<void> {
+/** Suspends an account: ends its access and notifies the other services. */
+export async function suspend(tx: IdentityTx, userId: string): Promise<void> {
   await tx.directory.setStatus(userId, 'suspended');
   await revokeAccess(tx, userId);
   tx.emit(UserSuspended, { userId });

@@ -37,7 +37,7 @@ export async function findUser({ ctx, store }: Pick<Deps, 'ctx' | 'store'>, id: 
 
 /** Creates an account; the admin gives the password to its owner. Throws 409 `email_taken`. */
 export async function createUser(
-  { ctx, store, passwords, secrets }: Pick<Deps, 'ctx' | 'store' | 'passwords' | 'secrets'>,
+  { ctx, store, passwords }: Pick<Deps, 'ctx' | 'store' | 'passwords'>,
   actor: Actor,
   { email, name, password, role, avatarUrl }: NewUser,
 ): Promise<string> {
@@ -45,7 +45,7 @@ export async function createUser(
   return store.transaction(async (tx) => {
     const [id, createdAt] = [ctx.newId(), ctx.clock.now()];
     const account = { id, email, name: name || nameFromEmail(email), passwordHash, role, createdAt };
-    await addAccount({ ctx, secrets }, tx, account, { language: actor.language });
+    await addAccount({ ctx }, tx, account);
     if (avatarUrl) await tx.directory.update(id, { avatarUrl });
     tx.emit(UserRegistered, { userId: id });
     const after = { email, name: account.name, role };

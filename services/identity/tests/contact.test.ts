@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { unique } from '@tribus/community/testing/factories.ts';
-import { userActor, visitorActor } from '@tribus/kit/core/actor.ts';
+import { type Actor, userActor, visitorActor } from '@tribus/kit/core/actor.ts';
 import { type Bench, openBench } from './bench.ts';
 
 let bench: Bench;
+let admin: Actor;
 beforeAll(async () => {
   bench = await openBench();
+  admin = userActor((await bench.register()).id, { role: 'admin' });
 });
 afterAll(() => bench.close());
 
-const admin = userActor('00000000-0000-7000-8000-00000000000a', { role: 'admin' });
 const list = '/admin/contact-messages';
 const form = { name: 'Ana', email: 'ana@tribus.test', subject: 'technical', message: 'El chat no se abre.' };
 const messages = async (query = '') => (await bench.service.as(admin).get(`${list}?limit=100&${query}`)).body.items;

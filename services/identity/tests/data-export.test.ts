@@ -156,3 +156,20 @@ test('an account deleted during its export leaves neither a row nor an archive',
   await bench.allJobsDone();
   expect((await bench.events(DataExportReady)).filter(({ userId }) => userId === ana.id)).toEqual([]);
 });
+
+test('an export contains contact messages only from a verified address', async () => {
+  const { db } = await bench.openDatabase();
+  const email = 'visita.export@tribus.test';
+  const form = { name: 'Visita', email, subject: 'other', message: 'Una consulta privada' };
+  expect((await bench.service.as().post('/contact', form)).status).toBe(201);
+  const other = await bench.register(email);
+  const exported = async () => {
+    expect((await requestExport(other)).status).toBe(201);
+    await bench.jobsDone();
+    return JSON.parse(filesOf(other)['contact-messages.json'] ?? '');
+  };
+  expect(await exported()).toEqual([]);
+  expect(Object.values(filesOf(other)).join()).not.toContain(form.message);
+  await db.updateTable('users').set({ emailVerifiedAt: clock.now() }).where('id', '=', other.id).execute();
+  expect(await exported()).toMatchObject([{ name: form.name, email, message: form.message }]);
+});

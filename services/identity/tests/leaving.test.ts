@@ -82,12 +82,72 @@ test('contact messages are deleted with the account when its address is verified
   expect((await bench.service.as().post('/contact', form)).status).toBe(201);
   const messages = () => db.selectFrom('contactMessages').selectAll().where('email', '=', ana.email).execute();
   expect((await deleteAccount(ana, password)).status).toBe(200);
+  await bench.jobsDone();
   // The address is unverified, so it may be another person's.
   expect(await messages()).toHaveLength(1);
   const owner = await bench.register(ana.email);
   await db.updateTable('users').set({ emailVerifiedAt: new Date() }).where('id', '=', owner.id).execute();
-  expect((await deleteAccount(owner, password)).status).toBe(200);
-  expect(await messages()).toEqual([]);
+  await db.transaction().execute(async (locking) => {
+    await locking.selectFrom('contactMessages').select('id').where('email', '=', ana.email).forUpdate().execute();
+    // The deletion does not wait for the messages, which a job deletes.
+    expect((await deleteAccount(owner, password)).status).toBe(200);
+    clock.advance(1_000);
+    expect((await bench.service.as().post('/contact', { ...form, message: 'De la siguiente' })).status).toBe(201);
+  });
+  await bench.jobsDone();
+  expect(await messages()).toMatchObject([{ message: 'De la siguiente' }]);
+});
+
+test('a contact message does not keep the id of a deleted admin who handled it', async () => {
+  const { db } = await bench.openDatabase();
+  const [admin, other] = [await bench.register(), await bench.register()];
+  for (const { id } of [admin, other])
+    await db.updateTable('users').set({ role: 'admin' }).where('id', '=', id).execute();
+  const email = `visita-${admin.id}@tribus.test`;
+  const form = { name: 'Eva', email, subject: 'other', message: 'Buenas tardes' };
+  for (let count = 0; count < 2; count++) expect((await bench.service.as().post('/contact', form)).status).toBe(201);
+  const messages = () => db.selectFrom('contactMessages').selectAll().where('email', '=', email).execute();
+  const [first, second] = await messages();
+  const mark = (by: SignedInUser, id = '') =>
+    bench.service.as({ ...by.actor, role: 'admin' }).put(`/admin/contact-messages/${id}`, { handled: true });
+  expect((await mark(admin, first?.id)).status).toBe(200);
+  expect((await mark(other, second?.id)).status).toBe(200);
+  expect((await deleteAccount(admin, password)).status).toBe(200);
+  await bench.jobsDone();
+  const handlers = new Map((await messages()).map(({ id, handledBy, handledAt }) => [id, [handledBy, !!handledAt]]));
+  expect(handlers).toEqual(
+    new Map([
+      [first?.id, [null, true]],
+      [second?.id, [other.id, true]],
+    ]),
+  );
+});
+
+test('a deleted user whose session is still cached can write nothing: 401, never a fault', async () => {
+  const ana = await bench.register();
+  const other = await bench.register();
+  expect((await deleteAccount(ana, password)).status).toBe(200);
+  const session = bench.service.as(ana.actor);
+  const answers = {
+    export: await session.post('/auth/me/data-export'),
+    task: await session.post('/tasks', { title: 'Comprar pan' }),
+    follow: await session.post(`/auth/users/${other.id}/follow`),
+    block: await session.put(`/auth/me/blocks/users/${other.id}`, {}),
+    welcome: await session.post('/auth/me/welcome'),
+    heartbeat: await session.post('/user/heartbeat'),
+    presence: await session.put('/auth/me/presence', { visible: true }),
+    secondFactor: await session.post('/auth/me/second-factor', { currentPassword: password }),
+    confirmation: await session.post('/auth/me/second-factor/confirmation', { code: '123456' }),
+    passkeyOptions: await session.post('/auth/me/passkeys/options', { currentPassword: password }),
+    password: await session.put('/auth/me/password', { currentPassword: password, newPassword: 'otra-clave-larga' }),
+    profile: await session.put('/auth/me', { name: 'Ana' }),
+    email: await session.put('/auth/me/email', { email: 'otra@tribus.test', currentPassword: password }),
+    resend: await session.post('/auth/verify-email/resend', {}),
+    terms: await session.post('/auth/accept-terms'),
+    account: await session.delete('/auth/me/account', { confirmPassword: password }),
+  };
+  expect(Object.entries(answers).filter(([, { status }]) => status >= 500)).toEqual([]);
+  expect(answers.export).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
 });
 
 test('an account with many related rows is deleted at once, the rows later, at most 1,000 per statement', async () => {

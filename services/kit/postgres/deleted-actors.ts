@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import { fail } from '../core/errors.ts';
 import { currentRequest } from '../core/request-context.ts';
-import { deleteClaims } from './idempotency.ts';
+import { enqueueClaimDeletion } from './idempotency.ts';
 import type { KitTables } from './kit-tables.ts';
 
 /** The same value as in migrations/0005-gone-actors.sql. */
@@ -22,7 +22,10 @@ export async function isActorDeleted(db: Transaction<KitTables>, actorId: string
   return rows[0]?.deleted ?? false;
 }
 
-/** Marks an actor as deleted for all later transactions; waits for those that write for them. */
+/**
+ * Marks an actor as deleted for all later transactions; waits for those that write for them. A job deletes their
+ * idempotency keys.
+ */
 export async function removeActor(db: Transaction<KitTables>, actorId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(${actorLock}, hashtext(${actorId}))`.execute(db);
   await db
@@ -30,5 +33,5 @@ export async function removeActor(db: Transaction<KitTables>, actorId: string): 
     .values({ actorId })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  await deleteClaims(db, actorId);
+  await enqueueClaimDeletion(db, actorId);
 }

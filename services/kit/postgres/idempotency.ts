@@ -1,9 +1,12 @@
 import { deserialize, serialize } from 'node:v8';
-import { type ExpressionBuilder, sql, type Transaction } from 'kysely';
+import { type ExpressionBuilder, type Kysely, sql, type Transaction } from 'kysely';
+import { z } from 'zod';
 import { fail } from '../core/errors.ts';
 import { currentRequest, type RequestContext } from '../core/request-context.ts';
+import { defineJob } from '../jobs/definition.ts';
+import { enqueue } from '../jobs/enqueue.ts';
 import type { KitTables } from './kit-tables.ts';
-import { deleteAll } from './portions.ts';
+import { deletePortion, doInPortions } from './portions.ts';
 
 const retentionMs = 24 * 60 * 60 * 1000;
 
@@ -99,7 +102,14 @@ const byClaim =
   (row: ExpressionBuilder<KitTables, 'idempotencyKeys'>) =>
     row.and({ actorId, route, key, step });
 
-/** Deletes the idempotency keys of a user with their stored results. */
-export async function deleteClaims(db: Transaction<KitTables>, userId: string): Promise<void> {
-  await deleteAll<KitTables>(db, { from: 'idempotencyKeys', where: sql`actor_id = ${userId}` });
-}
+/** Deletes the idempotency keys of a user with their stored results: a job, because there may be any number. */
+export const deleteClaims = defineJob('deleteClaims', { schema: z.object({ userId: z.string() }) });
+
+export const enqueueClaimDeletion = async (db: Transaction<KitTables>, userId: string): Promise<void> =>
+  void (await enqueue(db, deleteClaims, { userId }, { key: userId }));
+
+/** The work of `deleteClaims`. */
+export const deleteClaimsOf = (db: Kysely<KitTables>, userId: string, signal: AbortSignal): Promise<void> =>
+  doInPortions(signal, (limit) =>
+    deletePortion(db, { from: 'idempotencyKeys', where: sql`actor_id = ${userId}`, limit }),
+  );

@@ -100,11 +100,6 @@ async function deleteLocked<DB>(db: Kysely<DB>, rows: Rows<DB> & { limit: number
   return locked.count;
 }
 
-/** Deletes all of the rows, at most 1,000 per statement, for transactions that cannot leave the rest to a job. */
-export async function deleteAll<DB>(db: Kysely<DB>, rows: Rows<DB>): Promise<void> {
-  for (let count = maxSize; count > 0; ) count = await deletePortion(db, { ...rows, limit: maxSize });
-}
-
 /** Deletes up to `limit` of the rows, skipping locked ones; returns their number. */
 async function deleteUnlocked<DB>(
   db: Kysely<DB>,

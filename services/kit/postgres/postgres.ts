@@ -10,7 +10,7 @@ import { Jobs } from '../jobs/jobs.ts';
 import type { JobStore } from '../jobs/worker.ts';
 import { NamingDialect } from './column-names.ts';
 import { isActorDeleted, removeActor, requireActorPresent } from './deleted-actors.ts';
-import { deleteClaims, IdempotencyClaims, runIdempotent } from './idempotency.ts';
+import { enqueueClaimDeletion, IdempotencyClaims, runIdempotent } from './idempotency.ts';
 import { type KitTables, kitTables } from './kit-tables.ts';
 import { migrate } from './migrate.ts';
 import { Pool } from './pool.ts';
@@ -38,13 +38,13 @@ export interface Tx<DB> {
    */
   enqueue<P>(definition: JobDefinition<P>, payload: NoInfer<P>, options?: EnqueueOptions): Promise<string>;
   /**
-   * Marks an actor as deleted: their idempotency keys are deleted, and transactions of their pending requests throw
-   * 401. Waits for their open transactions, so call it first in the transaction.
+   * Marks an actor as deleted: transactions of their pending requests throw 401, and a job deletes their idempotency
+   * keys. Waits for their open transactions, so call it first in the transaction.
    */
   removeActor(actorId: string): Promise<void>;
   /** Returns whether an actor was removed; call it first in a transaction that writes for them on another's request. */
   isActorDeleted(actorId: string): Promise<boolean>;
-  /** Deletes the stored results of this user's idempotent requests, which contain content they sent. */
+  /** Enqueues the deletion of the stored results of this user's idempotent requests, which contain what they sent. */
   forgetRequests(userId: string): Promise<void>;
   /** Registers a callback that runs after the commit, before `transaction` resolves; a failure is only logged. */
   afterCommit(callback: () => Promise<void> | void): void;
@@ -131,7 +131,7 @@ class PooledPostgres<DB> implements Postgres<DB> {
           enqueue: (definition, payload, options) => enqueue(kit, definition, payload, options),
           removeActor: (actorId) => removeActor(kit, actorId),
           isActorDeleted: (actorId) => isActorDeleted(kit, actorId),
-          forgetRequests: (userId) => deleteClaims(kit, userId),
+          forgetRequests: (userId) => enqueueClaimDeletion(kit, userId),
           afterCommit: (callback) => callbacks.push(callback),
         });
         if (this.#ctx.checkResponses) serialize(value);

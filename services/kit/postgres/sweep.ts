@@ -3,6 +3,7 @@ import type { Context } from '../core/context.ts';
 import { type AnyRetention, listExpiries, type Retention } from '../core/retention.ts';
 import { defineJob, type Job, job } from '../jobs/definition.ts';
 import { deleteFailedJobs, isStateOfEndedJob } from '../jobs/jobs.ts';
+import { deleteClaims, deleteClaimsOf } from './idempotency.ts';
 import { kitRetention, kitTables } from './kit-tables.ts';
 import { deleteInPortions, doInPortions } from './portions.ts';
 
@@ -11,7 +12,7 @@ const sweepOverdue = defineJob('sweepOverdue', { schedule: '17 * * * *' });
 
 /**
  * Returns the jobs that every service with Postgres runs: they delete expired rows of the kit's tables and of the
- * service's own, as declared in `retention`.
+ * service's own, as declared in `retention`, and the idempotency keys of deleted users.
  */
 export const kitJobs = <DB>({ clock }: Context, db: Kysely<DB>, retention: Retention<DB>): Job[] => [
   job(sweepKitTables, (_none, { signal }) =>
@@ -21,6 +22,7 @@ export const kitJobs = <DB>({ clock }: Context, db: Kysely<DB>, retention: Reten
       () => deleteInPortions(kitTables(db), signal, { from: 'jobStates', where: isStateOfEndedJob }),
     ]),
   ),
+  job(deleteClaims, ({ userId }, { signal }) => deleteClaimsOf(kitTables(db), userId, signal)),
   job(sweepOverdue, (_none, { signal }) => sweepEach(signal, buildSweeps(db, signal, retention, clock.now()))),
 ];
 

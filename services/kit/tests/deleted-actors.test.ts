@@ -2,8 +2,11 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { type Actor, serviceActor, userActor } from '../core/actor.ts';
 import { runInContext } from '../core/request-context.ts';
+import { startJobs } from '../jobs/worker.ts';
 import { kitTables } from '../postgres/kit-tables.ts';
 import type { Postgres, Tx } from '../postgres/postgres.ts';
+import { kitJobs } from '../postgres/sweep.ts';
+import { jobsDone } from '../testing/jobs.ts';
 import type { TestStores } from '../testing/stores.ts';
 import {
   openThings,
@@ -23,6 +26,7 @@ beforeAll(async () => {
   stores = await thingsStores();
   ctx = processOf('things');
   postgres = await openThings(ctx, stores.env.POSTGRES_URL);
+  startJobs(ctx, postgres.jobStore, kitJobs(ctx, postgres.db, { things: { until: 'the end of the tests' } }));
 });
 
 afterAll(async () => {
@@ -93,14 +97,39 @@ test('a transaction that begins while its actor is being removed fails', async (
   expect(await late).toBe('unauthenticated');
 });
 
-test('removing an actor deletes the stored results of their idempotent requests', async () => {
-  await as(userActor('eva'), () => insert('of eva'), 'key');
-  const storedKeys = () =>
-    kitTables(postgres.db).selectFrom('idempotencyKeys').selectAll().where('actorId', '=', 'eva').execute();
-  expect(await storedKeys()).toHaveLength(1);
-  await remove('eva');
-  await expect(as(userActor('eva'), () => insert('again'), 'key')).rejects.toMatchObject({ status: 401 });
-  expect(await storedKeys()).toEqual([]);
+const storedKeys = (actorId: string) =>
+  kitTables(postgres.db).selectFrom('idempotencyKeys').select('key').where('actorId', '=', actorId).execute();
+
+test.each(['removeActor', 'forgetRequests'] as const)(
+  '%s deletes the stored results of the idempotent requests of one user, in a job',
+  async (method) => {
+    const [user, other] = [userActor(`eva-${method}`), userActor(`fay-${method}`)];
+    for (const each of [user, other]) await as(each, () => insert(`of ${each.id}`), 'key');
+    await postgres.transaction((tx) => tx[method](user.id));
+    await jobsDone(postgres.db, 'deleteClaims');
+    expect(await storedKeys(user.id)).toEqual([]);
+    expect(await storedKeys(other.id)).toEqual([{ key: 'key' }]);
+  },
+);
+
+test('a repeated request of a removed actor does not receive the stored result', async () => {
+  await as(userActor('gil'), () => insert('of gil'), 'key');
+  await remove('gil');
+  await expect(as(userActor('gil'), () => insert('again'), 'key')).rejects.toMatchObject({ status: 401 });
+});
+
+test('removing an actor with many idempotency keys deletes none of them in its transaction', async () => {
+  await sql`
+    insert into idempotency_keys (actor_id, route, key, step, body_hash, claimed_at)
+    select 'hal', 'post /things', n::text, 1, 'body', now() from generate_series(1, 2500) n`.execute(postgres.db);
+  const remaining = await postgres.transaction(async (tx) => {
+    await tx.removeActor('hal');
+    return (await kitTables(tx.db).selectFrom('idempotencyKeys').select('key').where('actorId', '=', 'hal').execute())
+      .length;
+  });
+  expect(remaining).toBe(2500);
+  await jobsDone(postgres.db, 'deleteClaims');
+  expect(await storedKeys('hal')).toEqual([]);
 });
 
 /** Number of transactions that wait for an actor's lock. */

@@ -1,7 +1,8 @@
 import { contactMessageMax, contactMessageMin, contactSubjects, emailMax, nameMax } from '@limits/identity';
 import type { UseFormReturn } from 'react-hook-form';
 import { addressPattern } from '../../lib/address-pattern.ts';
-import { useDraft } from '../../lib/drafts.ts';
+import { DraftNote } from '../../lib/draft-note.tsx';
+import { useFormDraft } from '../../lib/drafts.ts';
 import { ApiError, messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { useIdempotencyKeys } from '../../lib/idempotency-key.ts';
@@ -21,13 +22,21 @@ const draftName = 'contact';
 /** A name and an address alone are not stored on a device that others may use. */
 const hasMessage = ({ message }: ContactForm) => message.trim() !== '';
 
-/** The form. A message stays a draft on this device until it is sent. */
-export function ContactFields({ onSent }: { onSent: (email: string) => void }) {
+export type Sender = Pick<ContactForm, 'name' | 'email'>;
+
+interface ContactFieldsProps {
+  /** The sender of the message before; by default the signed-in person. */
+  sender: Sender | null;
+  onSent: (sender: Sender) => void;
+}
+
+/** The form. A message stays a draft until it is sent. */
+export function ContactFields({ sender, onSent }: ContactFieldsProps) {
   const { t } = useTexts('contact');
   const me = useMe();
-  const blank: ContactForm = { name: me?.name ?? '', email: me?.email ?? '', subject: 'general', message: '' };
-  const [draft, change] = useDraft(draftName, blank, (stored) => (isContactForm(stored) ? stored : null), hasMessage);
-  const form = useDraftForm<ContactForm>([draft, change]);
+  const { name, email } = sender ?? me ?? { name: '', email: '' };
+  const draft = useFormDraft<ContactForm>(draftName, { name, email, subject: 'general', message: '' }, hasMessage);
+  const form = useDraftForm(draft.draft);
   const keys = useIdempotencyKeys(draftName);
   const send = useSendContactForm();
 
@@ -39,9 +48,9 @@ export function ContactFields({ onSent }: { onSent: (email: string) => void }) {
       {
         onSuccess: () => {
           keys.forget();
-          change(() => ({ ...blank, name: sent.name, email: sent.email }));
+          draft.markSent();
         },
-        onScreen: { onSuccess: () => onSent(sent.email) },
+        onScreen: { onSuccess: () => onSent({ name: sent.name, email: sent.email }) },
         offScreen: { onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }) },
       },
     );
@@ -49,6 +58,7 @@ export function ContactFields({ onSent }: { onSent: (email: string) => void }) {
 
   return (
     <form noValidate onSubmit={submit} aria-label={t('pages.contact')} className="grid gap-5">
+      <DraftNote of={draft} />
       <SenderFields form={form} />
       <Select
         label={t('contact.subject')}
@@ -123,11 +133,4 @@ function Failure({ error }: { error: Error }) {
   const { t } = useTexts('contact');
   const isRefusal = error instanceof ApiError && error.status >= 400 && error.status < 500;
   return <p>{isRefusal ? messageOf(error, t('contactForm.failed')) : t('contactForm.failed')}</p>;
-}
-
-function isContactForm(stored: unknown): stored is ContactForm {
-  if (typeof stored !== 'object' || stored === null) return false;
-  const { name, email, subject, message }: Partial<Record<keyof ContactForm, unknown>> = stored;
-  const texts = [name, email, message].every((text) => typeof text === 'string');
-  return texts && contactSubjects.some((known) => known === subject);
 }

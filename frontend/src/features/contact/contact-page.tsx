@@ -6,20 +6,25 @@ import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { useFocusOnSwap } from '../../ui/focus.ts';
 import { Page } from '../../ui/page.tsx';
-import { ContactFields } from './contact-fields.tsx';
+import { ContactFields, type Sender } from './contact-fields.tsx';
 
 /** `/contact`: a form to the team, and its usual response time. */
 export function ContactPage() {
   const { t } = useTexts('contact');
-  const [sentFrom, setSentFrom] = useState<string | null>(null);
-  const part = useFocusOnSwap<HTMLDivElement>(sentFrom === null);
+  const [sender, setSender] = useState<Sender | null>(null);
+  const [isSent, setIsSent] = useState(false);
+  const part = useFocusOnSwap<HTMLDivElement>(!isSent);
+  const showSent = (sentBy: Sender) => {
+    setSender(sentBy);
+    setIsSent(true);
+  };
   return (
     <Page title={t('pages.contact')} lead={t('contactForm.lead')}>
       <div ref={part} className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start lg:gap-12">
-        {sentFrom === null ? (
-          <ContactFields onSent={setSentFrom} />
+        {isSent ? (
+          <Sent email={sender?.email ?? ''} onAgain={() => setIsSent(false)} />
         ) : (
-          <Sent email={sentFrom} onAgain={() => setSentFrom(null)} />
+          <ContactFields sender={sender} onSent={showSent} />
         )}
         <ResponseTimes />
       </div>

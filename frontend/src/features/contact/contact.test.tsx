@@ -65,15 +65,33 @@ test('a message that failed to send remains in the form, and is sent again under
   expect(document.activeElement).toBe(field('Mensaje'));
 });
 
-test('an unsent message of a visitor is stored on the device, and deleted after sending with its sender', async () => {
+test('an unsent message of a visitor is stored for the tab only, and deleted after sending with its sender', async () => {
   stubResponse('POST contact', { status: 201, body: { ok: true } });
   await renderApp(<ContactPage />, { path: '/contact' });
-  const stored = () => Object.entries(localStorage).filter(([, value]) => /Ana|ana@tribus/.test(value));
+  const stored = () =>
+    [localStorage, sessionStorage].map((storage) =>
+      Object.keys(storage).filter((key) => /Ana|ana@tribus/.test(storage.getItem(key) ?? '')),
+    );
   await fill();
-  expect(stored().map(([key]) => key)).toEqual(['draft:visitor:contact']);
+  expect(stored()).toEqual([[], ['draft:visitor:contact']]);
   await userEvent.click(send());
   expect(await screen.findByText('Mensaje Enviado')).toBeTruthy();
-  expect(stored()).toEqual([]);
+  expect(stored()).toEqual([[], []]);
+  await userEvent.click(screen.getByRole('button', { name: 'Escribir otro mensaje' }));
+  expect(screen.queryByText('Recuperado de la última vez, sin guardar.')).toBeNull();
+});
+
+test('an unsent message is restored with a note, and discarded by its button', async () => {
+  const { unmount } = await renderApp(<ContactPage />, { path: '/contact' });
+  await fill();
+  expect(screen.queryByText('Recuperado de la última vez, sin guardar.')).toBeNull();
+  unmount();
+  await renderApp(<ContactPage />, { path: '/contact' });
+  await screen.findByText('Recuperado de la última vez, sin guardar.');
+  expect(field('Mensaje').value).toBe('El chat no se abre.');
+  await userEvent.click(screen.getByRole('button', { name: 'Descartar' }));
+  expect([field('Nombre').value, field('Correo electrónico').value, field('Mensaje').value]).toEqual(['', '', '']);
+  expect(Object.keys(sessionStorage).filter((key) => key.startsWith('draft:'))).toEqual([]);
 });
 
 test('a person who sends too many messages sees until when to wait', async () => {

@@ -114,7 +114,7 @@ function emailRoutes(routes: Routes, deps: Deps): void {
       whileSilenced: true,
       errors: [401, 409],
     },
-    ({ body }) => undoEmailChange(deps, body.token),
+    ({ body, actor }) => undoEmailChange(deps, body.token, actor),
   );
 }
 

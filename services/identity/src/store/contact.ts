@@ -1,6 +1,6 @@
 import type { ListPosition } from '@tribus/kit/http/keyset.ts';
 import { countUpTo } from '@tribus/kit/postgres/count-up-to.ts';
-import { deleteAll } from '@tribus/kit/postgres/portions.ts';
+import { deletePortion } from '@tribus/kit/postgres/portions.ts';
 import { type InferResult, type Kysely, type Selectable, sql } from 'kysely';
 import type { IdentityDb } from './tables.ts';
 
@@ -88,9 +88,25 @@ export class ContactMessages {
       .execute();
   }
 
-  /** Deletes the messages from this address. */
-  deleteFrom(email: string): Promise<void> {
-    return deleteAll(this.#db, { from: 'contactMessages', where: sql`email = ${email}` });
+  /** Deletes up to `limit` of the messages from this address received until a time; returns their number. */
+  deleteSomeFrom(email: string, until: Date, limit: number): Promise<number> {
+    const where = sql`email = ${email} and created_at <= ${until}`;
+    return deletePortion(this.#db, { from: 'contactMessages', where, limit });
+  }
+
+  /** Removes a deleted admin from up to `limit` of the messages they handled; returns their number. */
+  async anonymizeHandler(adminId: string, limit: number): Promise<number> {
+    const handled = this.#db
+      .selectFrom('contactMessages')
+      .select('id')
+      .where('handledBy', '=', sql<string>`${adminId}::uuid`)
+      .limit(limit);
+    const { numUpdatedRows } = await this.#db
+      .updateTable('contactMessages')
+      .set({ handledBy: null })
+      .where('id', 'in', handled)
+      .executeTakeFirstOrThrow();
+    return Number(numUpdatedRows);
   }
 }
 

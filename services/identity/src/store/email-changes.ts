@@ -43,9 +43,14 @@ export class EmailChanges {
     return change.emailBefore;
   }
 
-  /** Returns the former addresses of a user that can still be restored. */
-  async addressesBefore(userId: string): Promise<string[]> {
-    const rows = await this.#db.selectFrom('emailChanges').select('emailBefore').where('userId', '=', userId).execute();
+  /** Returns the former addresses of a user that were verified and can still be restored. */
+  async verifiedBefore(userId: string): Promise<string[]> {
+    const rows = await this.#db
+      .selectFrom('emailChanges')
+      .select('emailBefore')
+      .where('userId', '=', userId)
+      .where('wasVerified', '=', true)
+      .execute();
     return rows.map(({ emailBefore }) => emailBefore);
   }
 

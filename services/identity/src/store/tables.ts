@@ -87,7 +87,14 @@ export interface IdentityDb {
     securityEpoch: number;
     expiresAt: Date;
   };
-  emailChanges: { id: string; userId: string; emailBefore: string; changedAt: Date; undoneAt: Date | null };
+  emailChanges: {
+    id: string;
+    userId: string;
+    emailBefore: string;
+    wasVerified: Generated<boolean>;
+    changedAt: Date;
+    undoneAt: Date | null;
+  };
   passkeys: {
     id: string;
     userId: string;
