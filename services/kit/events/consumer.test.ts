@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { unstarted } from '../service/unstarted.ts';
 import { type ProcessContext, processOf, ThingMade } from '../testing/things.ts';
-import { until } from '../testing/until.ts';
+import { activeTimers, until } from '../testing/until.ts';
 import type { Bus, EventSubscription, ReceivedEvent } from './broker.ts';
 import { startConsumers } from './consumer.ts';
 import type { EffectStore } from './consumer-store.ts';
@@ -45,8 +45,6 @@ function startConsumer(ctx: ProcessContext, bus: Bus): void {
   startConsumers(ctx, bus, store, { after: [after(ThingMade, async () => undefined)] });
 }
 
-const activeTimers = () => process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;
-
 test('a consumer whose reads fail accumulates no timers, however often it tries', async () => {
   const ctx = processOf('things');
   const timers: number[] = [];
@@ -74,7 +72,9 @@ test('a consumer closes its subscription also when the store does not save what 
         return received.splice(0);
       },
       pending: async () => 0,
-      close: async () => void (closed += 1),
+      close: async () => {
+        closed += 1;
+      },
     };
   });
   startConsumer(ctx, bus);
