@@ -92,8 +92,8 @@ function sendError(ctx: Context) {
     const { requestId, language } = contextOf(res);
     // The client closed the connection before the body was complete: not a fault.
     if (req.destroyed && !req.complete) ctx.log.info({ err: thrown, requestId }, 'request aborted by client');
-    else if (error.status === 500) ctx.log.error({ err: thrown, requestId }, error.code);
-    else if (error.status > 500) ctx.log.warn({ err: error.cause, requestId }, error.code);
+    else if (error.status === 500) ctx.log.error({ err: thrown, requestId, errorCode: error.code }, 'request failed');
+    else if (error.status > 500) ctx.log.warn({ err: error.cause, requestId, errorCode: error.code }, 'request failed');
     if (res.headersSent) {
       if (!res.writableEnded) res.destroy();
       return;

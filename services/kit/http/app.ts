@@ -233,8 +233,11 @@ function answerError(ctx: Context) {
     const error = thrown instanceof URIError ? fail('not_found') : asAppError(thrown);
     res.locals.error = error;
     if (isAborted(req)) ctx.log.info({ err: thrown, requestId: requestIdOf(req) }, 'request aborted by client');
-    else if (error.status >= 500)
-      ctx.log[error.status === 500 ? 'error' : 'warn']({ err: thrown, requestId: requestIdOf(req) }, error.code);
+    else if (error.status >= 500) {
+      // Not `code`, which the log redacts.
+      const fields = { err: thrown, requestId: requestIdOf(req), errorCode: error.code };
+      ctx.log[error.status === 500 ? 'error' : 'warn'](fields, 'request failed');
+    }
     if (res.headersSent) {
       res.destroy();
       return;
