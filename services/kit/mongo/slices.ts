@@ -1,6 +1,6 @@
-import type { Collection, Document, Filter } from 'mongodb';
+import type { Collection, Document, Filter, MatchKeysAndValues } from 'mongodb';
 
-/** Documents per delete; takes the server a few milliseconds. */
+/** Documents per statement; takes the server a few milliseconds. */
 const sliceSize = 500;
 
 /**
@@ -15,6 +15,27 @@ export async function deleteInSlices<T extends Document>(collection: Collection<
       .toArray();
     if (slice.length > 0) await collection.deleteMany(byIds(slice));
     if (slice.length < sliceSize) return;
+  }
+}
+
+/**
+ * Sets fields of all matching documents in slices, so that no statement takes long; returns the number of changed ones.
+ * Documents that have these values already are skipped, so that a second call continues after an interruption. The
+ * filter needs an index.
+ */
+export async function updateInSlices<T extends Document>(
+  collection: Collection<T>,
+  filter: Filter<T>,
+  values: MatchKeysAndValues<T>,
+): Promise<number> {
+  const remaining = { $and: [filter, { $nor: [values] }] } as Filter<T>;
+  for (let changed = 0; ; ) {
+    const slice = await collection
+      .find(remaining, { projection: { _id: 1 } })
+      .limit(sliceSize)
+      .toArray();
+    if (slice.length > 0) changed += (await collection.updateMany(byIds(slice), { $set: values })).modifiedCount;
+    if (slice.length < sliceSize) return changed;
   }
 }
 

@@ -3,7 +3,7 @@ import { isDuplicate } from '@tribus/kit/mongo/duplicates.ts';
 import { updateWithEvents, type WithOutbox, withEvents } from '@tribus/kit/mongo/embedded-events.ts';
 import { type Idempotent, insertOnce } from '@tribus/kit/mongo/idempotency.ts';
 import type { EmbeddedEvent, Mongo } from '@tribus/kit/mongo/mongo.ts';
-import { deleteInSlices } from '@tribus/kit/mongo/slices.ts';
+import { deleteInSlices, updateInSlices } from '@tribus/kit/mongo/slices.ts';
 import { type Collection, MongoBulkWriteError } from 'mongodb';
 import type { StoredConversation } from './conversation.ts';
 import { isShown, type Moderation, notDecidedSince } from './moderation.ts';
@@ -193,11 +193,8 @@ export class Messages {
     toUserId: string,
     { _id: id, createdAt }: Pick<StoredMessage, '_id' | 'createdAt'>,
   ): Promise<boolean> {
-    const { modifiedCount } = await this.#messages.updateMany(
-      { conversation, toUserId, read: false, ...upTo({ createdAt, id }) },
-      { $set: { read: true } },
-    );
-    return modifiedCount > 0;
+    const unread = { conversation, toUserId, read: false, ...upTo({ createdAt, id }) };
+    return (await updateInSlices(this.#messages, unread, { read: true })) > 0;
   }
 
   async hasUnread(conversation: string, toUserId: string): Promise<boolean> {

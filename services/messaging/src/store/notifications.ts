@@ -1,7 +1,7 @@
 import type { ListPosition } from '@tribus/kit/http/keyset.ts';
 import { updateWithEvents, type WithOutbox } from '@tribus/kit/mongo/embedded-events.ts';
 import type { EmbeddedEvent, Mongo } from '@tribus/kit/mongo/mongo.ts';
-import { deleteInSlices } from '@tribus/kit/mongo/slices.ts';
+import { deleteInSlices, updateInSlices } from '@tribus/kit/mongo/slices.ts';
 import type { CaseAction, ReportedKind, ReportReason } from '@tribus/proto/content/v1/types.ts';
 import type * as proto from '@tribus/proto/messaging/v1/types.ts';
 import type { AnyBulkWriteOperation, Collection } from 'mongodb';
@@ -158,7 +158,7 @@ export class Notifications {
   }
 
   async markSeen(userId: string): Promise<void> {
-    await this.#notifications.updateMany({ userId, seen: false }, { $set: { seen: true } });
+    await updateInSlices(this.#notifications, { userId, seen: false }, { seen: true });
   }
 
   /** Returns the existing ones of these ids. */
@@ -184,12 +184,12 @@ export class Notifications {
 
   /** Updates the level that a post requires. */
   async setLevel(postId: string, minLevelOrder: number): Promise<void> {
-    await this.#notifications.updateMany({ postId }, { $set: { minLevelOrder } });
+    await updateInSlices(this.#notifications, { postId }, { minLevelOrder });
   }
 
   /** Notifications of a hidden post are neither listed nor counted. */
   async setHidden(postId: string, isHidden: boolean): Promise<void> {
-    await this.#notifications.updateMany({ postId }, { $set: { isHidden } });
+    await updateInSlices(this.#notifications, { postId }, { isHidden });
   }
 
   async removeAboutPost(postId: string): Promise<void> {
@@ -208,13 +208,13 @@ export class Notifications {
 
   /** Updates the number of pending items in existing notifications; deletes them at 0. */
   async setWaiting(filter: Queue, waiting: number): Promise<void> {
-    if (waiting === 0) await this.#notifications.deleteMany(filter);
-    else await this.#notifications.updateMany(filter, { $set: { waiting } });
+    if (waiting === 0) await deleteInSlices(this.#notifications, filter);
+    else await updateInSlices(this.#notifications, filter, { waiting });
   }
 
   /** Deletes the moderators' notifications of a user's join request. */
   async removeJoinRequests(tribeId: number, requesterId: string): Promise<void> {
-    await this.#notifications.deleteMany({ tribeId, type: 'join_request', personId: requesterId });
+    await deleteInSlices(this.#notifications, { tribeId, type: 'join_request', personId: requesterId });
   }
 }
 

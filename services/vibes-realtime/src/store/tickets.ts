@@ -1,4 +1,5 @@
 import type { Mongo } from '@tribus/kit/mongo/mongo.ts';
+import { deleteInSlices } from '@tribus/kit/mongo/slices.ts';
 import type { Collection } from 'mongodb';
 import { ticketsPerPerson } from '../../limits.ts';
 
@@ -34,7 +35,7 @@ export class Tickets {
   }
 
   async deleteOfUser(userId: string): Promise<void> {
-    await this.#tickets.deleteMany({ userId });
+    await deleteInSlices(this.#tickets, { userId });
   }
 
   /** Deletes and returns a ticket; of concurrent calls one returns it, the others null. */
