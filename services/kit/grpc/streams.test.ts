@@ -93,8 +93,7 @@ test('the time limits of a stream are multiplied by the factor of the process', 
   const { media: patient } = await mediaWith(respond, 100);
   const now = new Date('2030-01-01').getTime();
   const clock = jest.spyOn(Date, 'now').mockReturnValue(now);
-  await patient.upload([chunk()]);
-  clock.mockRestore();
+  await patient.upload([chunk()]).finally(() => clock.mockRestore());
   expect(deadline).toBe(now + 100 * 30_000);
 
   const { media: hurried } = await mediaWith(respond, 0.001);
