@@ -1,5 +1,7 @@
 const oneRow = 'the table has one row';
 const idList = 'by ids of a list that is at most a portion long';
+const inStatement = 'limited in the statement';
+const ofPortion = 'the rows of a locked portion';
 const ofReplicas = 'a row for each replica of the service';
 
 /** Bounds of statements whose conditions contain no unique index, by file and statement. */
@@ -9,9 +11,12 @@ export const boundedStatements: Readonly<Record<string, string>> = {
   'content/src/store/case-hiding.ts: update cases (sql)': 'by the id of one case',
   'content/src/store/cases.ts: update cases ()': `of objects ${idList}; an object has one open case, and decided ones for the days of an appeal`,
   'content/src/store/comments.ts: update posts (sql)': 'the posts of comments that were deleted in a portion',
+  'content/src/store/landing.ts: delete landing_files ()': ofPortion,
   'content/src/store/landing.ts: delete landing_files (is_shown)':
     'the items that the landing page has shown, at most 12',
   'content/src/store/reactions.ts: delete reactions (user_id)': `of one user on targets ${idList}`,
+  'content/src/store/reactions.ts: update {tableOf[target.kind]} (id)': 'by the id of one post or comment',
+  'content/src/store/reactions.ts: update {table} ()': `of targets ${idList}`,
   'content/src/store/tribe-days.ts: delete tribe_days (tribe_id)': 'a row a day',
   'gamification/src/store/challenge-awards.ts: delete challenge_awards (sql)': 'the rows that a portion found',
   'gamification/src/store/totals.ts: delete totals (sql)': 'the rows that a portion found',
@@ -19,13 +24,15 @@ export const boundedStatements: Readonly<Record<string, string>> = {
     'limited in the statement, or by names of a list',
   'gamification/src/store/ledger.ts: delete ledger (sql)': 'by names of a list, at most a batch of events',
   'gamification/src/store/totals.ts: update totals (sql)': 'limited in the statement, or by names of a list',
+  'identity/src/leaving.ts: delete {email} ()': 'a method of a store, whose statement is checked there',
   'identity/src/store/ads.ts: update ads_settings ()': oneRow,
   'identity/src/store/blocks.ts: delete blocks (blocked_id)':
     'of two people and one tribe, by a unique index that the check does not see',
   'identity/src/store/email-changes.ts: update email_changes (user_id)': 'changes of a week, each confirmed by mail',
   'identity/src/store/email-settings.ts: delete email_settings ()': oneRow,
-  'identity/src/store/failed-sign-ins.ts: delete failed_sign_ins ()': 'limited in the statement',
+  'identity/src/store/failed-sign-ins.ts: delete failed_sign_ins ()': inStatement,
   'identity/src/store/failed-sign-ins.ts: delete failed_sign_ins (counted, key)': 'a row for an hour, kept for two',
+  'identity/src/store/login-counts.ts: update login_counts (sql)': 'by the primary key',
   'identity/src/store/retained-sanctions.ts: delete kept_sanctions (first_id)':
     'a chain of accounts of one person, one sanction each',
   'identity/src/store/mutes.ts: delete mutes ()': 'by all columns of the unique index `one_mute`',
@@ -37,12 +44,22 @@ export const boundedStatements: Readonly<Record<string, string>> = {
   'identity/src/store/sanctions.ts: update sanctions ()': 'admins decide them one by one; it runs every minute',
   'identity/src/store/second-factors.ts: delete recovery_codes (user_id)': 'ten codes of an account',
   'identity/src/store/sessions.ts: delete sessions (user_id)': 'at most 100 open sessions of an account',
+  'identity/src/store/sessions.ts: delete sessions ()': 'at most 100 open sessions of an account, and a new one',
+  'identity/src/store/sessions.ts: update sessions ()': `of sessions ${idList}`,
+  'identity/src/store/sessions.ts: update users ()': `of sessions ${idList}`,
   'identity/src/store/site.ts: update site_settings ()': oneRow,
   'identity/src/store/tasks.ts: update tasks (status, user_id)': 'a limit of tasks of an account',
+  'identity/src/store/users.ts: update users (sql)': 'by the id of one user',
   'kit/jobs/jobs.ts: delete job_states (sql)': 'by the id of one job',
   'kit/jobs/lease.ts: update job_workers (sql)': ofReplicas,
   'kit/jobs/lease.ts: delete job_workers (sql)': ofReplicas,
   'kit/jobs/lease.ts: delete job_states (sql)': 'by the id of one job',
+  'kit/jobs/lease.ts: delete graphile_worker._private_jobs (sql)': 'by the id of one job',
+  'kit/jobs/lease.ts: update graphile_worker._private_job_queues (sql)': 'the queue of one job',
+  'kit/jobs/lease.ts: update graphile_worker._private_jobs (sql)':
+    'the jobs that dead replicas were running, a few for each',
+  'kit/mongo/document-portions.ts: deleteMany collection ()': 'by the ids of a slice',
+  'kit/mongo/document-portions.ts: updateMany collection ()': 'by the ids of a slice',
   'kit/postgres/consumer-store.ts: delete consumer_copies (sql)': ofReplicas,
   'kit/postgres/consumer-store.ts: update event_partitions (sql)': 'a row for each partition',
   'kit/postgres/consumer-store.ts: update parked_events (sql)': 'by the id of one event',
@@ -50,8 +67,11 @@ export const boundedStatements: Readonly<Record<string, string>> = {
   'kit/postgres/consumer-store.ts: delete parked_events (sql)': 'by the id of one event',
   'kit/postgres/consumer-store.ts: update consumer_positions (sql)': 'a row for each partition',
   'kit/postgres/idempotency.ts: update idempotency_keys ()': 'by all columns of the primary key',
-  'kit/postgres/outbox.ts: update outbox (seq)': 'limited in the statement',
+  'kit/postgres/portions.ts: delete {sql.table(rows.from)} (sql)': ofPortion,
+  'kit/postgres/portions.ts: delete {table} (sql)': inStatement,
+  'kit/postgres/outbox.ts: update outbox (seq)': inStatement,
   'kit/postgres/outbox.ts: update outbox ()': 'by sequences in the outbox of a batch',
+  'messaging/src/store/messages.ts: updateMany conversations ()': idList,
   'media/src/store/objects.ts: update objects ()': 'by keys of a list and the few variants of each',
   'media/src/store/stores.ts: update stores ()': 'one store is chosen at a time',
   'tribes/src/store/challenges.ts: update challenges (sql)': 'at most 20 challenges of a level',
@@ -60,7 +80,8 @@ export const boundedStatements: Readonly<Record<string, string>> = {
   'tribes/src/store/levels.ts: update levels (tribe_id)': 'at most 10 levels of a tribe',
   'tribes/src/store/levels.ts: update levels (sql)': 'at most 10 levels of a tribe',
   'tribes/src/store/new-account-joins.ts: delete new_account_joins (user_id)': 'a row for an hour, kept for a day',
-  'tribes/src/store/orphans.ts: delete submissions ()': 'the rows of a locked portion',
+  'tribes/src/store/orphans.ts: delete submissions ()': ofPortion,
+  'tribes/src/store/user-records.ts: update {sql.table(from)} (sql)': ofPortion,
   'tribes/src/store/stays.ts: update stays (tribe_id, user_id)':
     'one stay that has not ended, by a unique index with a condition',
   'tribes/src/store/bans.ts: update bans (tribe_id, user_id)':

@@ -144,9 +144,9 @@ export class RateLimit {
 
   async #refund(key: string, allowance: LocalAllowance, taken: Pick<LocalAllowance, 'source' | 'endsAt'>) {
     const isReturned = await this.#reward(key, taken, 1);
-    if (allowance.endsAt !== taken.endsAt) return;
+    // After a refusal `endsAt` is computed anew and differs slightly.
     if (isReturned) allowance.refusedUntil = 0;
-    else allowance.left += 1;
+    else if (allowance.endsAt === taken.endsAt) allowance.left += 1;
   }
 
   /** Returns points to their source; false when it is unavailable. */

@@ -105,3 +105,22 @@ test('a long text is compressed if the client accepts it, a short one is not', a
     service: 'tribes',
   });
 });
+
+test('a range of a text is not compressed, because its header counts the plain bytes', async () => {
+  const part = 'palabra '.repeat(500);
+  fixture.upstream('tribes').handle((_req, res) => {
+    const range = `bytes 0-${part.length - 1}/9000`;
+    res
+      .writeHead(206, { 'content-type': 'text/plain', 'content-length': part.length, 'content-range': range })
+      .end(part);
+  });
+  const headers = { 'accept-encoding': 'gzip', range: `bytes=0-${part.length - 1}` };
+  const { status, headers: received, text } = await fixture.ask('/api/tribes', { headers });
+  expect([status, received['content-encoding'], received['content-length']]).toEqual([
+    206,
+    undefined,
+    String(part.length),
+  ]);
+  expect(text).toBe(part);
+  fixture.upstream('tribes').handle();
+});

@@ -33,7 +33,7 @@ export async function getCurrentActor(identity: Sessions, actor: Actor): Promise
   return { ...actor, ...toRights(session) };
 }
 
-/** The same as the `currentActor` option of a `service.ts`. */
+/** Returns `getCurrentActor` as the `currentActor` option of a `service.ts`. */
 export const currentActorBy =
   ({ identity }: { identity: Sessions }): FindCurrentActor =>
   (actor) =>

@@ -177,7 +177,7 @@ export class MembershipDirectory {
     return (await this.blockedAcross(viewer, [tribeId])).get(tribeId) ?? new Set();
   }
 
-  /** The same for several tribes, by tribe. */
+  /** Returns the users of `blockedIn` for each of the tribes. */
   async blockedAcross(viewer: Actor, tribeIds: Iterable<number>): Promise<Map<number, ReadonlySet<string>>> {
     const blocks = await this.#blocks.blocksOf(userIdOf(viewer));
     const among = await this.#resolveByTribe(blocks, viewer, tribeIds);

@@ -37,7 +37,7 @@ export function syncPictureAccess({ store, media }: Pick<Deps, 'store' | 'media'
   });
 }
 
-/** The same for pictures in the media of a tribe that were hidden or shown. */
+/** Sends media the visibility of every picture of a tribe that was hidden or shown, as `syncPictureAccess` does. */
 export function syncMediaAccess({ store, media }: Pick<Deps, 'store' | 'media'>): Promise<void> {
   return retryUntilConfirmed({
     next: (after: string | undefined, limit) => store.pictureAccess.listUnconfirmedMedia(after, limit),

@@ -135,3 +135,24 @@ test('a deletion recorded by an earlier version becomes a job', async () => {
   await sql`insert into deleted_tribes (tribe_id) values (77)`.execute(postgres.db);
   expect(await postgres.jobs.find(deleteTribePosts, '77')).toMatchObject({ state: 'waiting', maxAttempts: 10 });
 });
+
+test('a case that is passed to the site while its tribe is deleted is kept, and the tribe’s own are deleted', async () => {
+  const ids = [1, 2, 3].map(() => crypto.randomUUID());
+  await sql`
+    insert into cases (id, kind, object_id, tribe_id, scope, author_id, object, status, opened_at, changed_at)
+    select id, 'post', id::text, 88, 'tribe', 'ana', '{}', 'open', now(), now() from unnest(${ids}::uuid[]) as id
+    `.execute(postgres.db);
+  const store = openContentStore(postgres);
+  const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  let deleted: Promise<string[]> | undefined;
+  await postgres.transaction(async ({ db }) => {
+    await sql`update cases set scope = 'site' where id = ${ids[0]}`.execute(db);
+    deleted = store.transaction(async (tx) => {
+      const cases = await tx.caseErasure.deleteOfTribe(88, 100);
+      return cases.map(({ id }) => id);
+    });
+    await until(async () => (await waiting.execute(postgres.db)).rows.length > 0, 'the deletion waits for the case');
+  });
+  expect((await deleted)?.toSorted()).toEqual(ids.slice(1).toSorted());
+  expect(await countOf(`cases where tribe_id = 88 and scope = 'site'`)).toBe(1);
+});

@@ -51,7 +51,7 @@ export type OwnSanction = z.output<typeof OwnSanction>;
 /** GET auth/me/sanctions: those in force. */
 export const OwnSanctions = z.object({ items: z.array(OwnSanction) });
 
-/** The same for admins. */
+/** A sanction as admins see it. */
 export const Sanction = OwnSanction.extend({
   userId: z.string(),
   userName: z.string(),
@@ -99,7 +99,7 @@ export const OwnAppeal = z.object({ text: appealText });
 /** POST auth/suspension: `notice` is a parameter of the redirect after Google. */
 export const SuspensionNotice = z.object({ notice: opaque(z.string()).max(100) });
 
-/** The same names as in the details of a refused login; empty fields are omitted. */
+/** Has the names of the details of a refused login; empty fields are omitted. */
 export const Suspension = z
   .object({
     details: z.array(z.object({ path: z.string(), message: z.string() })),

@@ -90,7 +90,7 @@ async function deleteAccount(deps: LeavingDeps, userId: string, proven?: ProvenA
   await deps.presence.remove(userId);
 }
 
-/** The same in a transaction that has locked the admins; `auditDetails` is added to the audit log. */
+/** Deletes an account in a transaction that has locked the admins; `auditDetails` is added to the audit log. */
 export async function deleteAccountIn(
   { ctx }: Pick<Deps, 'ctx'>,
   tx: IdentityTx,

@@ -125,7 +125,7 @@ async function openDeps(
 /** Accounts, sessions, follows, presence, tasks, site settings and contact messages. */
 export const identity = identityWith({ passwordCost: defaultCost });
 
-/** The same with another password cost, for tests that are not about it. */
+/** The service with another password cost, for tests that are not about it. */
 export function identityWith({ passwordCost }: { passwordCost: HashCost }) {
   return defineService({
     name: 'identity',

@@ -26,8 +26,16 @@ function scene(count: number, refuse: (id: number) => Error | undefined) {
 
 test('rows that a peer refuses do not block those behind them, and the next call sends them again', async () => {
   const refused = new Set(Array.from({ length: 150 }, (_, index) => index + 1));
-  const { pending, unconfirmed } = scene(320, (id) => (refused.has(id) ? fail('invalid_input') : undefined));
-  await expect(retryUntilConfirmed(pending)).rejects.toThrow('a peer refused 150 rows, among them 1, 2, 3');
+  const refusals: Error[] = [];
+  const { pending, unconfirmed } = scene(320, (id) => {
+    if (!refused.has(id)) return undefined;
+    const refusal = fail('invalid_input');
+    refusals.push(refusal);
+    return refusal;
+  });
+  const error = await retryUntilConfirmed(pending).catch((thrown: unknown) => thrown);
+  expect(error).toEqual(new Error('a peer refused 150 rows, among them 1, 2, 3, 4, 5, 6, 7, 8, 9, 10'));
+  expect(error).toHaveProperty('cause', refusals[0]);
   expect(unconfirmed).toEqual(refused);
   refused.clear();
   await retryUntilConfirmed(pending);

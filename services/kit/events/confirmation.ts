@@ -1,6 +1,8 @@
 import { AppError } from '../core/errors.ts';
 
 const batchSize = 100;
+/** Refused rows named in the error. */
+const maxExamples = 10;
 
 /** A row whose current version a peer has not confirmed. */
 interface Unconfirmed<K> {
@@ -23,16 +25,18 @@ export interface PendingConfirmations<K, R extends Unconfirmed<K>> {
 export async function retryUntilConfirmed<K, R extends Unconfirmed<K>>(
   pending: PendingConfirmations<K, R>,
 ): Promise<void> {
-  const refused: K[] = [];
-  const errors: unknown[] = [];
+  let refused = 0;
+  const examples: K[] = [];
+  let cause: unknown;
   for (let rows = await pending.next(undefined, batchSize); ; ) {
     for (const row of rows) {
       const isSent = await pending.send(row).then(
         () => true,
         (error) => {
           if (isUnavailable(error)) throw error;
-          refused.push(row.id);
-          errors.push(error);
+          if (refused === 0) cause = error;
+          refused += 1;
+          if (examples.length < maxExamples) examples.push(row.id);
           return false;
         },
       );
@@ -41,10 +45,7 @@ export async function retryUntilConfirmed<K, R extends Unconfirmed<K>>(
     if (rows.length < batchSize) break;
     rows = await pending.next(rows.at(-1)?.id, batchSize);
   }
-  if (refused.length > 0) {
-    const some = refused.slice(0, 10).join(', ');
-    throw new Error(`a peer refused ${refused.length} rows, among them ${some}`, { cause: errors[0] });
-  }
+  if (refused > 0) throw new Error(`a peer refused ${refused} rows, among them ${examples.join(', ')}`, { cause });
 }
 
 /** A 503 would also fail the remaining rows; a timeout (504) at a peer that responds to others concerns one row. */

@@ -145,9 +145,22 @@ class StreamConsumer<C> {
     const mark = await bus.stream(stream);
     const first = async () => (await bus.legacyPosition(stream)) ?? 0;
     const positions = await store.positions(name, owned, mark, first);
-    const applier = this.#makeApplier(this.#consumption, owned, signal);
     const from = Math.min(...positions.values()) + 1;
     const subscription = await bus.read({ types: [...handlers.keys()], partitions: owned, from });
+    try {
+      await this.#consume(subscription, positions, signal);
+    } finally {
+      await subscription.close();
+    }
+  }
+
+  async #consume(
+    subscription: EventSubscription,
+    positions: ReadonlyMap<number, number>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const owned = [...positions.keys()];
+    const applier = this.#makeApplier(this.#consumption, owned, signal);
     try {
       await this.#consumption.begin(owned, (event) => applier.applyParked(event));
       this.#applier = applier;
@@ -157,7 +170,6 @@ class StreamConsumer<C> {
       this.#subscription = undefined;
       await this.#consumption.end();
       await applier.drain();
-      await subscription.close();
     }
   }
 

@@ -17,7 +17,7 @@ const delays = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 15, 60, 300];
 export interface ConsumerOptions {
   /** Milliseconds before the second, third, … delivery of a failed event; the last value repeats. */
   retryMs?: readonly number[];
-  /** The same between attempts while a store or a peer is unavailable. */
+  /** Milliseconds between attempts while a store or a peer is unavailable; the last value repeats. */
   outageMs?: readonly number[];
   /** Concurrent `after` handlers in one replica. */
   concurrency?: number;

@@ -18,6 +18,7 @@ import type { Context } from '../core/context.ts';
 import { type AppError, fail } from '../core/errors.ts';
 import { type RequestContext, runInContext } from '../core/request-context.ts';
 import type { Span } from '../core/span.ts';
+import type { TimeLimits } from '../core/time-limits.ts';
 import { toGrpcError } from './errors.ts';
 import { marksLastKey, type StreamMessage } from './stream-wait.ts';
 
@@ -139,7 +140,7 @@ export class GrpcServer {
     const requestId = String(call.metadata.get('x-request-id')[0] ?? '');
     const context: RequestContext = { requestId, actor, deadline: Number(call.getDeadline()), span };
     if (isStream(call)) {
-      const request = readMessages(call, context);
+      const request = readMessages(call, context, this.#ctx.timeLimits);
       return runInContext(context, () => handle(request, { actor, requestId }));
     }
     if (call.request instanceof InvalidMessage) throw call.request.refusal();
@@ -184,9 +185,11 @@ const isStream = (call: AnyCall): call is ServerReadableStream<unknown, unknown>
 async function* readMessages(
   call: ServerReadableStream<unknown, unknown>,
   context: RequestContext,
+  { factor }: TimeLimits,
 ): AsyncGenerator<unknown> {
+  const idleMs = streamIdleMs * factor;
   const abort = () => call.destroy(fail('body_too_slow'));
-  let idle = setTimeout(abort, streamIdleMs);
+  let idle = setTimeout(abort, idleMs);
   // Clients of earlier releases mark no message.
   let isComplete = call.metadata.get(marksLastKey).length === 0;
   try {
@@ -195,7 +198,7 @@ async function* readMessages(
       if (message instanceof InvalidMessage) throw message.refusal();
       if ((message as StreamMessage).isLast) isComplete = true;
       yield message;
-      idle = setTimeout(abort, streamIdleMs);
+      idle = setTimeout(abort, idleMs);
     }
   } finally {
     clearTimeout(idle);
@@ -203,7 +206,7 @@ async function* readMessages(
   // A cancellation is usually reported just after the end.
   await setImmediate();
   if (call.cancelled || !isComplete) throw fail('malformed_body');
-  context.deadline = Math.min(context.deadline, Date.now() + streamResponseMs);
+  context.deadline = Math.min(context.deadline, Date.now() + streamResponseMs * factor);
 }
 
 const traceparentOf = (metadata: Metadata): string | undefined => metadata.get('traceparent')[0]?.toString();

@@ -1,5 +1,5 @@
 import { Client, credentials, Metadata } from '@grpc/grpc-js';
-import { afterEach, expect, test } from '@jest/globals';
+import { afterEach, expect, jest, test } from '@jest/globals';
 import { MediaServiceService, StoredObject, type UploadRequest } from '@tribus/proto/media/v1/service.ts';
 import { pino } from 'pino';
 import { userActor } from '../core/actor.ts';
@@ -16,8 +16,8 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** Starts a peer with the given upload handler; returns its log and a client. */
-async function mediaWith(upload: Upload) {
+/** Starts a peer with the given upload handler and factor of its time limits; returns its log and a client. */
+async function mediaWith(upload: Upload, factor = testContext('media').timeLimits.factor) {
   const logged: { level: number; msg: string }[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
   const unused = async () => ({ objects: [], missingKeys: [] });
@@ -33,7 +33,9 @@ async function mediaWith(upload: Upload) {
     storeArchive: async () => ({ key: '', sizeBytes: 0 }),
     deleteArchives: unused,
   };
-  const server = new GrpcServer({ ...testContext('media'), log }).serve(MediaServiceService, handlers);
+  const peer = testContext('media');
+  const timeLimits = { ...peer.timeLimits, factor };
+  const server = new GrpcServer({ ...peer, log, timeLimits }).serve(MediaServiceService, handlers);
   const address = await server.listen('127.0.0.1', 0);
   const ctx = testContext('caller');
   closing.push(
@@ -79,6 +81,30 @@ test('a stream has no deadline, and the time limit of its response starts at its
   const { object } = await runInContext(uploadContext(timeoutMs), () => media.upload(paused()));
   expect(object?.sizeBytes).toBe(6);
   expect(Number.isFinite(deadline)).toBe(true);
+});
+
+test('the time limits of a stream are multiplied by the factor of the process', async () => {
+  let deadline: number | undefined;
+  const respond: Upload = async (messages) => {
+    const sizeBytes = await sizeOf(messages);
+    deadline = currentRequest()?.deadline;
+    return { object: StoredObject.fromPartial({ sizeBytes }) };
+  };
+  const { media: patient } = await mediaWith(respond, 100);
+  const now = new Date('2030-01-01').getTime();
+  const clock = jest.spyOn(Date, 'now').mockReturnValue(now);
+  await patient.upload([chunk()]).finally(() => clock.mockRestore());
+  expect(deadline).toBe(now + 100 * 30_000);
+
+  const { media: hurried } = await mediaWith(respond, 0.001);
+  const refused = Promise.withResolvers<void>();
+  async function* paused(): AsyncGenerator<UploadRequest> {
+    yield chunk();
+    await refused.promise;
+  }
+  const upload = runInContext(uploadContext(60_000), () => hurried.upload(paused()));
+  await expect(upload).rejects.toMatchObject({ code: 'body_too_slow' });
+  refused.resolve();
 });
 
 test('a stream times out when the peer does not respond after its end', async () => {

@@ -69,7 +69,7 @@ class JobWorker {
   #leaseSaved = Promise.resolve();
   #leasedAt = 0;
   #nudgeTimer: NodeJS.Timeout | undefined;
-  #retryTimer: NodeJS.Timeout | undefined;
+  readonly #stopped = new AbortController();
 
   constructor(ctx: Context, store: JobStore, jobs: readonly Job[], options: JobsOptions) {
     const { concurrency = 4, leaseMs = 20_000, beatMs = leaseMs / 4 } = options;
@@ -91,9 +91,7 @@ class JobWorker {
       db: store.db,
       finish: (job) => this.#workers.finish(this.#pool?.id ?? '', job),
       failures: this.#failures,
-      onFailure: () => {
-        this.#retryTimer = setTimeout(() => this.#leaseLoop.wake(), failureWriteMs);
-      },
+      onFailure: () => void pause(failureWriteMs, this.#stopped.signal).then(() => this.#leaseLoop.wake()),
       observe: this.#counts.observe,
     });
     this.#loop = startLoop(ctx, 'job worker', restartAfterMs, () => this.#work());
@@ -110,7 +108,8 @@ class JobWorker {
   async stop(): Promise<void> {
     await this.#loop.stop();
     await this.#leaseLoop.stop();
-    for (const timer of [this.#nudgeTimer, this.#retryTimer]) clearTimeout(timer);
+    clearTimeout(this.#nudgeTimer);
+    this.#stopped.abort();
   }
 
   /** Runs the library's runner until it ends: by itself when the database is unavailable at the end of a job. */

@@ -1,6 +1,6 @@
-import type { Collection, Document, Filter } from 'mongodb';
+import type { Collection, Document, Filter, MatchKeysAndValues } from 'mongodb';
 
-/** Documents per delete; takes the server a few milliseconds. */
+/** Documents per statement; takes the server a few milliseconds. */
 const portionSize = 500;
 
 /**
@@ -18,6 +18,27 @@ export async function deleteInPortions<T extends Document>(
       .toArray();
     if (portion.length > 0) await collection.deleteMany(byIds(portion));
     if (portion.length < portionSize) return;
+  }
+}
+
+/**
+ * Sets fields of all matching documents in portions, so that no statement takes long; returns the number of changed ones.
+ * Documents that have these values already are skipped, so that a second call continues after an interruption. The
+ * filter needs an index.
+ */
+export async function updateInPortions<T extends Document>(
+  collection: Collection<T>,
+  filter: Filter<T>,
+  values: MatchKeysAndValues<T>,
+): Promise<number> {
+  const remaining = { $and: [filter, { $nor: [values] }] } as Filter<T>;
+  for (let changed = 0; ; ) {
+    const portion = await collection
+      .find(remaining, { projection: { _id: 1 } })
+      .limit(portionSize)
+      .toArray();
+    if (portion.length > 0) changed += (await collection.updateMany(byIds(portion), { $set: values })).modifiedCount;
+    if (portion.length < portionSize) return changed;
   }
 }
 

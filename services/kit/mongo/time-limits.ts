@@ -15,7 +15,7 @@ const searches: Readonly<Record<string, number>> = {
   updateMany: 2,
   findOneAndUpdate: 2,
 };
-/** The same for inserts; without `maxTimeMS`, because a missing majority must not look like a slow statement. */
+/** The same index for writes without `maxTimeMS`, because a missing majority must not look like a slow statement. */
 const writes: Readonly<Record<string, number>> = { insertOne: 1, insertMany: 1, bulkWrite: 1 };
 
 /**

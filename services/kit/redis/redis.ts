@@ -70,13 +70,19 @@ async function waitForConnection(ctx: Context, redis: Redis): Promise<void> {
   if (redis.status !== 'ready') await pause(firstWaitMs, AbortSignal.any([ready.signal, ctx.stopping]));
 }
 
+interface Channel {
+  listeners: Set<(message: string) => void>;
+  /** Resolves when the server has confirmed the subscription. */
+  subscribed: Promise<void>;
+}
+
 /** Channel subscriptions over a separate connection, opened for the first subscription. */
 class PubSub {
   readonly #ctx: Context;
   readonly #prefix: string;
   readonly #connect: () => Redis;
-  readonly #listeners = new Map<string, Set<(message: string) => void>>();
-  #redis: Redis | undefined;
+  readonly #channels = new Map<string, Channel>();
+  #opened: Promise<Redis> | undefined;
 
   constructor(ctx: Context, prefix: string, connect: () => Redis) {
     this.#ctx = ctx;
@@ -86,21 +92,27 @@ class PubSub {
 
   async subscribe(name: string, handle: (message: string) => void): Promise<() => Promise<void>> {
     const channel = `${this.#prefix}${name}`;
-    const listeners = this.#listeners.get(channel) ?? new Set();
-    const isFirst = listeners.size === 0;
-    this.#listeners.set(channel, listeners.add(handle));
-    if (isFirst) await this.#send('subscribe', channel);
+    const open = this.#channels.get(channel) ?? this.#openChannel(channel);
+    open.listeners.add(handle);
+    await open.subscribed;
     return async () => {
-      listeners.delete(handle);
-      if (listeners.size > 0 || this.#listeners.get(channel) !== listeners) return;
-      this.#listeners.delete(channel);
+      open.listeners.delete(handle);
+      if (open.listeners.size > 0 || this.#channels.get(channel) !== open) return;
+      this.#channels.delete(channel);
       await this.#send('unsubscribe', channel);
     };
   }
 
+  #openChannel(channel: string): Channel {
+    const open = { listeners: new Set<(message: string) => void>(), subscribed: this.#send('subscribe', channel) };
+    this.#channels.set(channel, open);
+    return open;
+  }
+
   /** Failures are logged only, because all channels are subscribed again after a reconnect. */
   async #send(command: 'subscribe' | 'unsubscribe', channel: string): Promise<void> {
-    const redis = await this.#open();
+    this.#opened ??= this.#open();
+    const redis = await this.#opened;
     if (redis.status !== 'ready') return;
     await redis[command](channel).catch((error) => {
       this.#ctx.log.warn({ err: error, command, channel }, 'redis subscription not changed; retrying after reconnect');
@@ -108,15 +120,13 @@ class PubSub {
   }
 
   async #open(): Promise<Redis> {
-    if (this.#redis) return this.#redis;
     const redis = this.#connect();
-    this.#redis = redis;
     this.#ctx.onStop('redis channels', () => redis.disconnect());
     redis.on('message', (channel: string, message: string) => {
-      for (const handle of this.#listeners.get(channel) ?? []) handle(message);
+      for (const handle of this.#channels.get(channel)?.listeners ?? []) handle(message);
     });
     redis.on('ready', () => {
-      const channels = [...this.#listeners.keys()];
+      const channels = [...this.#channels.keys()];
       if (channels.length === 0) return;
       redis.subscribe(...channels).catch((error) => {
         this.#ctx.log.warn({ err: error }, 'redis subscribe failed; retrying after reconnect');

@@ -18,7 +18,7 @@ export async function openMongoBench(service: string): Promise<MongoBench & { mo
   return { ...bench, mongo: await openMongo(bench.ctx, { url: bench.url }) };
 }
 
-/** The same, with the query plans of all commands. */
+/** Opens an empty document database that records the query plans of all commands. */
 export async function openObservedMongoBench(service: string): Promise<MongoBench & ObservedMongo> {
   const bench = await openDatabase(service);
   return { ...bench, ...(await observeMongo(bench.ctx, bench.url)) };

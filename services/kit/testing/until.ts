@@ -53,3 +53,7 @@ export async function becomes({ metrics }: Pick<Context, 'metrics'>, name: strin
     () => `${name} is ${value} (it is ${last})`,
   );
 }
+
+/** Returns the number of running timers of this process, those of other tests included. */
+export const activeTimers = (): number =>
+  process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;

@@ -14,7 +14,7 @@ import {
   type ThingsDb,
   thingsStores,
 } from '../testing/things.ts';
-import { until } from '../testing/until.ts';
+import { activeTimers, becomes, until } from '../testing/until.ts';
 
 const hourMs = 3_600_000;
 
@@ -54,6 +54,21 @@ test('jobs continue after an outage of the database, which is logged once', asyn
   expect(lines.length).toBeLessThan(10);
   await replica.close();
   await server.close();
+});
+
+test('a stopped replica leaves no timers of the jobs that have just failed', async () => {
+  const before = activeTimers();
+  const replica = processOf('things');
+  const own = await openThings(replica, stores.env.POSTGRES_URL);
+  const fail = async () => {
+    throw new Error('cannot be held');
+  };
+  startJobs(replica, own.jobStore, [job(holdThing, fail)], { concurrency: 20 });
+  await Promise.all(Array.from({ length: 20 }, (_, index) => hold(`thing ${index}`)));
+  await becomes(replica, 'job_failures_total', 20);
+  await replica.close();
+  // Other timers of this process come and go; one for each failure would be 20 more.
+  expect(activeTimers() - before).toBeLessThan(10);
 });
 
 test('a job that ends during an outage of the database is not lost: it runs again afterwards', async () => {

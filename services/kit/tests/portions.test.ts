@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type KitTables, kitTables } from '../postgres/kit-tables.ts';
 import { deleteInPortions, deletePortion, doInPortions, lockPortion, type Portion } from '../postgres/portions.ts';
@@ -132,6 +132,11 @@ const lockedRows = [
     sql`update idempotency_keys set claimed_at = now() where key like '2 days%' and substr(key, 7)::integer <= 1500`,
     outdated - 1_500,
   ],
+  [
+    'no longer matching, while others match instead',
+    sql`update idempotency_keys set claimed_at = now() - interval '2 days' * (key not like '2 days%')::integer`,
+    current,
+  ],
 ] as const;
 
 test.each(lockedRows)(
@@ -149,6 +154,28 @@ test.each(lockedRows)(
     expect(await countFound()).toBe(count);
   },
 );
+
+describe('a portion that the database aborts as too slow', () => {
+  /** Runs portions of which the first `count` are aborted; returns their sizes and the outcome. */
+  async function abortFirst(count: number): Promise<{ sizes: number[]; outcome: unknown }> {
+    const sizes: number[] = [];
+    const working = doInPortions(new AbortController().signal, async (size) => {
+      sizes.push(size);
+      if (sizes.length <= count) throw Object.assign(new Error('canceling statement'), { code: '57014' });
+      return 0;
+    });
+    const outcome: unknown = await working.catch((error: unknown) => error);
+    return { sizes, outcome };
+  }
+
+  test('is repeated with half of the rows', async () => {
+    expect(await abortFirst(2)).toEqual({ sizes: [100, 50, 25], outcome: undefined });
+  });
+
+  test('ends the work when it is the smallest one', async () => {
+    expect(await abortFirst(9)).toEqual({ sizes: [100, 50, 25, 12, 10], outcome: new Error('canceling statement') });
+  });
+});
 
 test('rows can be locked only in a transaction, because without one the lock would be released at once', async () => {
   const lock = lockPortion(kitTables(postgres.db), {

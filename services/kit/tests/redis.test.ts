@@ -47,6 +47,21 @@ test('a published message reaches all subscribers of the channel until they unsu
   expect(received.toSorted()).toEqual(['first one', 'second one', 'second three', 'third one', 'third three']);
 });
 
+test('every subscriber is subscribed once its call resolves, also one that joins while the first still waits', async () => {
+  const redis = await openRedis(ctx, { url: stores.env.REDIS_URL });
+  const isOpen = async (channel: string) => (await redis.commands.pubsub('CHANNELS', `*${channel}`)).length === 1;
+  const ignore = () => undefined;
+  const waiting = redis.subscribe('shared', ignore);
+  await redis.subscribe('shared', ignore);
+  expect(await isOpen('shared')).toBe(true);
+  await waiting;
+  const another = await openRedis(ctx, { url: stores.env.REDIS_URL });
+  const first = another.subscribe('first', ignore);
+  await another.subscribe('second', ignore);
+  expect(await isOpen('second')).toBe(true);
+  await first;
+});
+
 test('a service starts without its Redis server, and commands fail as an outage', async () => {
   const offline = processOf('things');
   const redis = await openRedis(offline, { url: 'redis://127.0.0.1:1' });

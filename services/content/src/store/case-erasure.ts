@@ -102,7 +102,8 @@ export class CaseErasure {
    * Deletes and returns up to `limit` cases that the moderators of a tribe decide; their rows are deleted by `Orphans`.
    */
   async deleteOfTribe(tribeId: number, limit: number): Promise<StoredCase[]> {
-    const ids = this.#someOfTribe(tribeId, 'tribe', limit);
+    const ids = await this.#lockOfTribe(tribeId, 'tribe', limit);
+    if (ids.length === 0) return [];
     return this.#db.deleteFrom('cases').where('id', 'in', ids).returningAll().execute();
   }
 
@@ -111,20 +112,21 @@ export class CaseErasure {
    * users are deleted. Resolves to their number.
    */
   async keepWithoutTribe(tribeId: number, limit: number): Promise<number> {
-    const result = await this.#db
+    const ids = await this.#lockOfTribe(tribeId, 'site', limit);
+    if (ids.length === 0) return 0;
+    await this.#db
       .updateTable('cases')
       .set({
         tribeId: null,
         objectDeleted: sql<boolean>`object_deleted or kind <> 'person'`,
         version: sql<number>`version + 1`,
       })
-      .where('id', 'in', this.#someOfTribe(tribeId, 'site', limit))
-      .executeTakeFirst();
-    return Number(result.numUpdatedRows);
+      .where('id', 'in', ids)
+      .execute();
+    return ids.length;
   }
 
-  #someOfTribe(tribeId: number, scope: StoredCase['scope'], limit: number) {
-    const ofTribe = this.#db.selectFrom('cases').select('id').where('tribeId', '=', tribeId);
-    return ofTribe.where('scope', '=', scope).limit(limit);
+  #lockOfTribe(tribeId: number, scope: StoredCase['scope'], limit: number): Promise<string[]> {
+    return lockIds(this.#db, { from: 'cases', where: sql`tribe_id = ${tribeId} and scope = ${scope}`, limit });
   }
 }

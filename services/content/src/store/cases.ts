@@ -189,12 +189,12 @@ export class Cases {
     return this.#markDeleted(sql`kind = 'post' and object_id = any(${postIds}::text[])`);
   }
 
-  /** The same for comments. */
+  /** Marks the comments as deleted in cases that are not closed; returns these cases. */
   markCommentsDeleted(commentIds: readonly string[]): Promise<StoredCase[]> {
     return this.#markDeleted(sql`kind = 'comment' and object_id = any(${commentIds}::text[])`);
   }
 
-  /** The same for pictures of tribes. */
+  /** Marks pictures of tribes as deleted in cases that are not closed; returns these cases. */
   markMediaDeleted(mediaIds: readonly string[]): Promise<StoredCase[]> {
     return this.#markDeleted(sql`kind = 'tribe_media' and object_id = any(${mediaIds}::text[])`);
   }

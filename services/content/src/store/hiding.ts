@@ -36,7 +36,7 @@ export class Hiding {
       .execute();
   }
 
-  /** The same for a picture in the media of a tribe. */
+  /** Hides a picture of a tribe, changes the cause, or shows it (null). Raises its version as `setPost` does. */
   async setMedia(id: string, hidden: { at: Date; cause: 'reports' | 'removed' } | null): Promise<void> {
     const hides = hidden !== null;
     await this.#db

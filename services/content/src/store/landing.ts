@@ -1,3 +1,4 @@
+import { lockPortion } from '@tribus/kit/postgres/portions.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { ContentDb, StoredLandingItem } from './tables.ts';
 
@@ -85,18 +86,13 @@ export class Landing {
 
   /** Deletes up to `limit` files that were uploaded before this time and never shown; resolves to their keys. */
   async deleteDrafts(before: Date, limit: number): Promise<string[]> {
-    const rows = await this.#db
-      .deleteFrom('landingFiles')
-      .where('key', 'in', (query) =>
-        query
-          .selectFrom('landingFiles')
-          .select('key')
-          .where('isShown', '=', false)
-          .where('uploadedAt', '<', before)
-          .limit(limit),
-      )
-      .returning('key')
-      .execute();
+    const drafts = await lockPortion(this.#db, {
+      from: 'landingFiles',
+      where: sql`not is_shown and uploaded_at < ${before}`,
+      limit,
+    });
+    if (drafts.count === 0) return [];
+    const rows = await this.#db.deleteFrom('landingFiles').where(drafts.where).returning('key').execute();
     return rows.map(({ key }) => key);
   }
 }

@@ -35,13 +35,13 @@ export class Orphans {
     return rows.map(({ postId }) => postId);
   }
 
-  /** The same for comments. */
+  /** Deleted comments that may have left rows. */
   async listComments(limit: number): Promise<string[]> {
     const rows = await this.#db.selectFrom('deletedComments').select('commentId').limit(limit).execute();
     return rows.map(({ commentId }) => commentId);
   }
 
-  /** The same for cases. */
+  /** Deleted cases that may have left rows. */
   async listCases(limit: number): Promise<string[]> {
     const rows = await this.#db.selectFrom('deletedCases').select('caseId').limit(limit).execute();
     return rows.map(({ caseId }) => caseId);
@@ -90,12 +90,12 @@ export class Orphans {
     await this.#db.deleteFrom('deletedPosts').where('postId', 'in', ids).execute();
   }
 
-  /** The same for comments. */
+  /** Deletes the records of deleted comments that have no rows left. */
   async clearComments(ids: readonly string[]): Promise<void> {
     await this.#db.deleteFrom('deletedComments').where('commentId', 'in', ids).execute();
   }
 
-  /** The same for cases. */
+  /** Deletes the records of deleted cases that have no rows left. */
   async clearCases(ids: readonly string[]): Promise<void> {
     await this.#db.deleteFrom('deletedCases').where('caseId', 'in', ids).execute();
   }

@@ -40,7 +40,7 @@ export class PictureAccess {
       .execute();
   }
 
-  /** The same for the pictures of tribes. */
+  /** Pictures of tribes whose newest version is not confirmed by media, with ids greater than `after`. */
   listUnconfirmedMedia(after: string | undefined, limit: number) {
     return this.#db
       .selectFrom('tribeMedia')

@@ -1,4 +1,5 @@
 import type { ListPosition } from '@tribus/kit/http/keyset.ts';
+import { lockIds } from '@tribus/kit/postgres/portions.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { isShown } from './shown.ts';
 import type { ContentDb, StoredPicture } from './tables.ts';
@@ -103,19 +104,11 @@ export class TribeMedia {
   }
 
   /** Deletes and returns up to `limit` pictures of a tribe or of an uploader. */
-  deleteSome(of: { tribeId: number } | { uploaderId: string }, limit: number): Promise<DeletedMedia[]> {
-    return this.#db
-      .deleteFrom('tribeMedia')
-      .where('id', 'in', (query) =>
-        query
-          .selectFrom('tribeMedia')
-          .select('id')
-          .where((row) => row.and(of))
-          .limit(limit)
-          .forUpdate(),
-      )
-      .returning(deletedColumns)
-      .execute();
+  async deleteSome(of: { tribeId: number } | { uploaderId: string }, limit: number): Promise<DeletedMedia[]> {
+    const where = 'tribeId' in of ? sql`tribe_id = ${of.tribeId}` : sql`uploader_id = ${of.uploaderId}`;
+    const ids = await lockIds(this.#db, { from: 'tribeMedia', where, limit });
+    if (ids.length === 0) return [];
+    return this.#db.deleteFrom('tribeMedia').where('id', 'in', ids).returning(deletedColumns).execute();
   }
 
   /** Pictures that media has not confirmed to keep, with ids greater than `after`. */

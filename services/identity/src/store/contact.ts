@@ -7,7 +7,7 @@ import type { IdentityDb } from './tables.ts';
 /** A message from the contact form. */
 export type StoredContactMessage = Selectable<IdentityDb['contactMessages']>;
 
-/** The same with the name of the admin who handled it. */
+/** A message with the name of the admin who handled it. */
 export type NamedContactMessage = InferResult<ReturnType<typeof named>>[number];
 
 /** Criteria for messages. */

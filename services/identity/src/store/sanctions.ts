@@ -7,7 +7,7 @@ import { type IdentityDb, onlyUuids } from './tables.ts';
 /** A sanction of a member. */
 export type Sanction = Selectable<IdentityDb['sanctions']>;
 
-/** The same with the names of the member and the admin. */
+/** A sanction with the names of the member and the admin. */
 export type NamedSanction = InferResult<ReturnType<typeof named>>[number];
 
 export type NewSanction = Pick<

@@ -117,7 +117,7 @@ export class Users {
       .executeTakeFirst();
   }
 
-  /** The same, by e-mail address. */
+  /** Finds an account by e-mail address and locks it. */
   async lockByEmail(email: string): Promise<Account | undefined> {
     return this.#db.selectFrom('users').select(columns).where('email', '=', email).forNoKeyUpdate().executeTakeFirst();
   }

@@ -1,5 +1,5 @@
 import type { ListPosition } from '@tribus/kit/http/keyset.ts';
-import { deleteInPortions } from '@tribus/kit/mongo/document-portions.ts';
+import { deleteInPortions, updateInPortions } from '@tribus/kit/mongo/document-portions.ts';
 import { isDuplicate } from '@tribus/kit/mongo/duplicates.ts';
 import { updateWithEvents, type WithOutbox, withEvents } from '@tribus/kit/mongo/embedded-events.ts';
 import { type Idempotent, insertOnce } from '@tribus/kit/mongo/idempotency.ts';
@@ -193,11 +193,8 @@ export class Messages {
     toUserId: string,
     { _id: id, createdAt }: Pick<StoredMessage, '_id' | 'createdAt'>,
   ): Promise<boolean> {
-    const { modifiedCount } = await this.#messages.updateMany(
-      { conversation, toUserId, read: false, ...upTo({ createdAt, id }) },
-      { $set: { read: true } },
-    );
-    return modifiedCount > 0;
+    const unread = { conversation, toUserId, read: false, ...upTo({ createdAt, id }) };
+    return (await updateInPortions(this.#messages, unread, { read: true })) > 0;
   }
 
   async hasUnread(conversation: string, toUserId: string): Promise<boolean> {

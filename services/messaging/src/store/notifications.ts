@@ -1,5 +1,5 @@
 import type { ListPosition } from '@tribus/kit/http/keyset.ts';
-import { deleteInPortions } from '@tribus/kit/mongo/document-portions.ts';
+import { deleteInPortions, updateInPortions } from '@tribus/kit/mongo/document-portions.ts';
 import { updateWithEvents, type WithOutbox } from '@tribus/kit/mongo/embedded-events.ts';
 import type { EmbeddedEvent, Mongo } from '@tribus/kit/mongo/mongo.ts';
 import type { CaseAction, ReportedKind, ReportReason } from '@tribus/proto/content/v1/types.ts';
@@ -158,7 +158,7 @@ export class Notifications {
   }
 
   async markSeen(userId: string): Promise<void> {
-    await this.#notifications.updateMany({ userId, seen: false }, { $set: { seen: true } });
+    await updateInPortions(this.#notifications, { userId, seen: false }, { seen: true });
   }
 
   /** Returns those of these ids that exist. */
@@ -184,12 +184,12 @@ export class Notifications {
 
   /** Updates the level that a post requires. */
   async setLevel(postId: string, minLevelOrder: number): Promise<void> {
-    await this.#notifications.updateMany({ postId }, { $set: { minLevelOrder } });
+    await updateInPortions(this.#notifications, { postId }, { minLevelOrder });
   }
 
   /** Notifications of a hidden post are neither listed nor counted. */
   async setHidden(postId: string, isHidden: boolean): Promise<void> {
-    await this.#notifications.updateMany({ postId }, { $set: { isHidden } });
+    await updateInPortions(this.#notifications, { postId }, { isHidden });
   }
 
   async removeAboutPost(postId: string): Promise<void> {
@@ -208,13 +208,13 @@ export class Notifications {
 
   /** Updates the number of pending items in existing notifications; deletes them at 0. */
   async setWaiting(filter: Queue, waiting: number): Promise<void> {
-    if (waiting === 0) await this.#notifications.deleteMany(filter);
-    else await this.#notifications.updateMany(filter, { $set: { waiting } });
+    if (waiting === 0) await deleteInPortions(this.#notifications, filter);
+    else await updateInPortions(this.#notifications, filter, { waiting });
   }
 
   /** Deletes the moderators' notifications of a user's join request. */
   async removeJoinRequests(tribeId: number, requesterId: string): Promise<void> {
-    await this.#notifications.deleteMany({ tribeId, type: 'join_request', personId: requesterId });
+    await deleteInPortions(this.#notifications, { tribeId, type: 'join_request', personId: requesterId });
   }
 }
 

@@ -1,3 +1,4 @@
+import { deleteInPortions } from '@tribus/kit/mongo/document-portions.ts';
 import type { Mongo } from '@tribus/kit/mongo/mongo.ts';
 import type { Collection } from 'mongodb';
 import { ticketsPerUser } from '../../limits.ts';
@@ -34,7 +35,7 @@ export class Tickets {
   }
 
   async deleteOfUser(userId: string): Promise<void> {
-    await this.#tickets.deleteMany({ userId });
+    await deleteInPortions(this.#tickets, { userId });
   }
 
   /** Deletes and returns a ticket; of concurrent calls one returns it, the others null. */
