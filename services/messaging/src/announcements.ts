@@ -1,5 +1,4 @@
 import { moderatorRoles } from '@tribus/community/access.ts';
-import { userActor } from '@tribus/kit/core/actor.ts';
 import type { EventMetadata } from '@tribus/kit/events/events.ts';
 import type { BatchedEvent } from '@tribus/kit/events/handlers.ts';
 import type { PostPublished } from '@tribus/proto/content/v1/events.ts';
@@ -29,6 +28,7 @@ import {
   offerNotificationId,
 } from './notification-factory.ts';
 import { removeMessageNotification } from './notifications.ts';
+import { postRecipients } from './post-recipients.ts';
 import { listMemberPage } from './tribe-members.ts';
 import { deleteOfDeletedUsers } from './user-deletion.ts';
 
@@ -176,7 +176,8 @@ export async function announcePost(deps: Deps, post: PostPublished, { id, occurr
   if (!(await store.budgets.spend(notificationBudgets.posts, ['follow_post', post.authorId], { id, occurredAt })))
     return;
   for (;;) {
-    const recipients = await recipientsOf(deps, post, page.userIds);
+    const followers = page.userIds.filter((userId) => userId !== post.authorId);
+    const recipients = await postRecipients(deps, { ...post, kind: 'followers', byIds: [post.authorId] }, followers);
     await raiseNotifications(
       deps,
       recipients.map((userId) => followedPostNotification({ userId, createdAt: occurredAt }, id, post)),
@@ -216,23 +217,4 @@ export async function announceMessages(
   const deletedSince = [...found.values()].filter(({ _id }) => !left.has(_id));
   for (const message of [...readSince, ...deletedSince]) await removeMessageNotification(deps, message);
   await messages.dropEmptyConversations(deletedSince);
-}
-
-/** Returns the followers who may see the post and have muted none of its words or tags. */
-async function recipientsOf(
-  { gate, content }: Deps,
-  { tribeId, postId, authorId, minLevelOrder }: PostPublished,
-  followers: readonly string[],
-): Promise<string[]> {
-  const candidates = followers.filter((id) => id !== authorId).map((id) => userActor(id));
-  if (candidates.length === 0) return [];
-  const isAllowedRecipient = await gate.openTo(candidates, {
-    tribeId,
-    kind: 'followers',
-    minLevelOrder,
-    byId: authorId,
-    isPersonal: true,
-  });
-  const userIds = candidates.filter(isAllowedRecipient).map(({ id }) => id);
-  return userIds.length === 0 ? [] : (await content.listNotifiable({ postId, userIds })).userIds;
 }

@@ -1,13 +1,13 @@
 import type { ListPosition } from '@tribus/kit/http/keyset.ts';
-import { isDuplicate } from '@tribus/kit/mongo/duplicates.ts';
+import { isOnlyDuplicates } from '@tribus/kit/mongo/duplicates.ts';
 import { updateWithEvents, type WithOutbox, withEvents } from '@tribus/kit/mongo/embedded-events.ts';
 import { type Idempotent, insertOnce } from '@tribus/kit/mongo/idempotency.ts';
 import type { EmbeddedEvent, Mongo } from '@tribus/kit/mongo/mongo.ts';
 import { deleteInSlices } from '@tribus/kit/mongo/slices.ts';
-import { type Collection, MongoBulkWriteError } from 'mongodb';
+import type { Collection } from 'mongodb';
 import type { StoredConversation } from './conversation.ts';
 import { isShown, type Moderation, notDecidedSince } from './moderation.ts';
-import { newerThan, newestFirst, olderThan, oldestFirst, upTo } from './pagination.ts';
+import { around, newestFirst, olderThan, upTo } from './pagination.ts';
 
 /** A direct message. */
 export interface StoredMessage extends Idempotent {
@@ -86,18 +86,14 @@ export class Messages {
   }
 
   /** Returns up to `max` messages before and after a message, in the order written. */
-  async around({ _id: id, conversation, createdAt }: StoredMessage, max: number) {
-    const next = (side: object, order: typeof newestFirst | typeof oldestFirst) =>
+  around({ _id: id, conversation, createdAt }: StoredMessage, max: number) {
+    return around<StoredMessage>({ createdAt, id }, (side, order) =>
       this.#messages
         .find({ conversation, ...isShown, ...side }, { projection: { outbox: 0 } })
         .sort(order)
         .limit(max)
-        .toArray();
-    const [before, after] = await Promise.all([
-      next(olderThan({ createdAt, id }), newestFirst),
-      next(newerThan({ createdAt, id }), oldestFirst),
-    ]);
-    return { before: before.reverse(), after };
+        .toArray(),
+    );
   }
 
   /** Returns a message, also a removed one. */
@@ -254,10 +250,4 @@ function touch(message: StoredMessage, upsert: boolean) {
     $setOnInsert: { tribeId, people, listedFor: people },
   };
   return { updateOne: { filter: { _id: conversation, lastAt: { $lt: createdAt } }, update, upsert } };
-}
-
-/** Whether all failures are upserts whose document exists without matching the filter. */
-function isOnlyDuplicates(error: unknown): boolean {
-  const refused = error instanceof MongoBulkWriteError ? [error.writeErrors].flat() : [];
-  return refused.length > 0 && refused.every(isDuplicate);
 }
