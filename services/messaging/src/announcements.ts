@@ -16,6 +16,7 @@ import type {
 } from '@tribus/proto/tribes/v1/events.ts';
 import { notificationBudgets } from '../limits.ts';
 import type { Deps } from './deps.ts';
+import { fanOut } from './fan-out.ts';
 import { listNotifications, raiseNotifications } from './notification-audience.ts';
 import {
   dataExportNotification,
@@ -47,16 +48,18 @@ export async function announceFollower(
   const event = { id, occurredAt };
   if (!(await budgets.spend(notificationBudgets.followOfPair, ['follow', userId, followedId], event))) return;
   if (!(await budgets.spend(notificationBudgets.follows, ['follow', userId], event))) return;
-  await raiseNotifications(deps, [followNotification({ userId: followedId, createdAt: occurredAt }, userId)]);
+  await raiseNotifications(deps, [
+    followNotification({ userId: followedId, createdAt: occurredAt, eventId: id }, userId),
+  ]);
 }
 
 /** Notifies a user that their data export is available. */
 export function announceDataExport(
   deps: Pick<Deps, 'store'>,
   { userId, exportId, expiresAt }: DataExportReady,
-  { occurredAt }: EventMetadata,
+  { id, occurredAt }: EventMetadata,
 ): Promise<void> {
-  const to = { userId, createdAt: occurredAt };
+  const to = { userId, createdAt: occurredAt, eventId: id };
   return raiseNotifications(deps, [dataExportNotification(to, exportId, new Date(expiresAt))]);
 }
 
@@ -70,14 +73,12 @@ export async function announceJoinRequest(
   const counted = ['join_request', userId, tribeId];
   const isPushed = await budgets.spend(notificationBudgets.joinRequests, counted, { id, occurredAt });
   const roles = [...moderatorRoles];
-  const to = (moderator: string) => ({ userId: moderator, createdAt: occurredAt });
-  let cursor = '';
-  do {
-    const page = await listMemberPage(deps, { tribeId, roles, cursor, limit: pageSize });
-    const items = page.userIds.map((moderator) => joinRequestNotification(to(moderator), userId, tribeId));
+  const to = (moderator: string) => ({ userId: moderator, createdAt: occurredAt, eventId: id });
+  const page = (cursor: string) => listMemberPage(deps, { tribeId, roles, cursor, limit: pageSize });
+  await fanOut(deps, id, page, async (moderators) => {
+    const items = moderators.map((moderator) => joinRequestNotification(to(moderator), userId, tribeId));
     await (isPushed ? raiseNotifications(deps, items) : listNotifications(deps, items));
-    cursor = page.nextCursor;
-  } while (cursor !== '');
+  });
 }
 
 /** Notifies the requester of an approval or a rejection, and deletes the moderators' notifications of the request. */
@@ -88,7 +89,9 @@ export async function announceJoinResult(
 ): Promise<void> {
   await deps.store.notifications.removeJoinRequests(tribeId, userId);
   if (status !== 'approved' && status !== 'rejected') return;
-  await raiseNotifications(deps, [joinResultNotification({ userId, createdAt: occurredAt }, id, tribeId, status)]);
+  await raiseNotifications(deps, [
+    joinResultNotification({ userId, createdAt: occurredAt, eventId: id }, tribeId, status),
+  ]);
 }
 
 type OwnStore = Pick<Deps, 'store'>;
@@ -156,7 +159,7 @@ async function announceMembership(
   { id, occurredAt }: EventMetadata,
   what: Parameters<typeof membershipNotification>[1],
 ): Promise<void> {
-  const notification = membershipNotification({ userId, createdAt: occurredAt }, what);
+  const notification = membershipNotification({ userId, createdAt: occurredAt, eventId: id }, what);
   const counted = ['membership', notification._id];
   const isPushed = await own.store.budgets.spend(notificationBudgets.memberships, counted, { id, occurredAt });
   await (isPushed ? raiseNotifications(own, [notification]) : listNotifications(own, [notification]));
@@ -169,22 +172,22 @@ async function announceMembership(
 export async function announcePost(deps: Deps, post: PostPublished, { id, occurredAt }: EventMetadata): Promise<void> {
   const { identity, store } = deps;
   const asOf = occurredAt.toISOString();
-  const followersAfter = (cursor: string) =>
-    identity.listFollowers({ userId: post.authorId, cursor, limit: followerBatchSize, asOf });
-  let page = await followersAfter('');
-  if (page.userIds.length === 0 && page.nextCursor === '') return;
-  if (!(await store.budgets.spend(notificationBudgets.posts, ['follow_post', post.authorId], { id, occurredAt })))
-    return;
-  for (;;) {
-    const followers = page.userIds.filter((userId) => userId !== post.authorId);
-    const recipients = await postRecipients(deps, { ...post, kind: 'followers', byIds: [post.authorId] }, followers);
+  const { authorId } = post;
+  const followers = (cursor: string, limit: number) =>
+    identity.listFollowers({ userId: authorId, cursor, limit, asOf });
+  const first = await followers('', 1);
+  if (first.userIds.length === 0 && first.nextCursor === '') return;
+  if (!(await store.budgets.spend(notificationBudgets.posts, ['follow_post', authorId], { id, occurredAt }))) return;
+  const page = (cursor: string) => followers(cursor, followerBatchSize);
+  await fanOut(deps, id, page, async (userIds) => {
+    const others = userIds.filter((userId) => userId !== authorId);
+    const recipients = await postRecipients(deps, { ...post, kind: 'followers', byIds: [authorId] }, others);
+    const to = (userId: string) => ({ userId, createdAt: occurredAt, eventId: id });
     await raiseNotifications(
       deps,
-      recipients.map((userId) => followedPostNotification({ userId, createdAt: occurredAt }, id, post)),
+      recipients.map((userId) => followedPostNotification(to(userId), post)),
     );
-    if (page.nextCursor === '') return;
-    page = await followersAfter(page.nextCursor);
-  }
+  });
 }
 
 /** Updates the conversations of these messages, and notifies the recipients of unread ones. */
@@ -199,7 +202,7 @@ export async function announceMessages(
   const raised = new Map(
     unread.map(({ event: { fromUserId, toUserId, tribeId }, context }) => {
       const notification = messageNotification(
-        { userId: toUserId, createdAt: context.occurredAt },
+        { userId: toUserId, createdAt: context.occurredAt, eventId: context.id },
         fromUserId,
         tribeId,
       );

@@ -27,6 +27,7 @@ const notification: StoredNotification = {
   postId: 'p',
   status: null,
   createdAt: now,
+  eventId: 'e',
   seen: false,
 };
 const chatMessage = { ...message, userId: 'ana', parentId: null, likes: [], dislikes: [] };

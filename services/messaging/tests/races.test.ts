@@ -5,7 +5,7 @@ import { openMongoBench } from '@tribus/kit/testing/mongo.ts';
 import { raceUpserts } from '@tribus/kit/testing/upsert-race.ts';
 import { MessageSent } from '@tribus/proto/messaging/v1/events.ts';
 import { announceMessages } from '../src/announcements.ts';
-import { raiseNotifications } from '../src/notification-audience.ts';
+import { listNotifications, raiseNotifications } from '../src/notification-audience.ts';
 import { messageNotification } from '../src/notification-factory.ts';
 import { removeMessageNotification } from '../src/notifications.ts';
 import { Budgets } from '../src/store/budgets.ts';
@@ -68,7 +68,7 @@ test('a message that arrives while earlier ones are marked as read stays unread,
       each,
       mongo.event(MessageSent, { messageId: each._id, fromUserId: 'ana', toUserId: 'bo', tribeId: 2 }),
     );
-  const raised = messageNotification({ userId: 'bo', createdAt: second.createdAt }, 'ana', 2);
+  const raised = messageNotification({ userId: 'bo', createdAt: second.createdAt, eventId: randomUUID() }, 'ana', 2);
   await notifications.list([raised]);
   expect(await messages.markRead('2:ana:bo', 'bo', first)).toBe(true);
   await removeMessageNotification({ store }, first);
@@ -167,6 +167,22 @@ test('a full budget accepts a redelivered event that it has counted', async () =
   expect(await spend('three', minuteAgo + 1_000)).toBe(true);
 });
 
+test('an event delivered again neither pushes its notification again nor marks it as unseen; another event does both', async () => {
+  const store = openMessagingStore(mongo);
+  const documents = mongo.collection<{ outbox: unknown[]; userId: string }>('notifications');
+  const pushes = async () => (await documents.findOne({ userId: 'eva' }))?.outbox.length;
+  const raise = (eventId: string, push = raiseNotifications) =>
+    push({ store }, [messageNotification({ userId: 'eva', createdAt: new Date(), eventId }, 'bo', 5)]);
+  const isSeen = async () => (await store.notifications.page('eva', noneLeftOut, 10)).map(({ seen }) => seen);
+  await raise('first');
+  await store.notifications.markSeen('eva');
+  await raise('first');
+  await raise('first', listNotifications);
+  expect([await pushes(), await isSeen()]).toEqual([1, [true]]);
+  await raise('second');
+  expect([await pushes(), await isSeen()]).toEqual([2, [false]]);
+});
+
 test('a notification raised twice concurrently is listed once', async () => {
   const notifications = new Notifications(mongo);
   const notification: StoredNotification = {
@@ -178,6 +194,7 @@ test('a notification raised twice concurrently is listed once', async () => {
     postId: null,
     status: null,
     createdAt: new Date(),
+    eventId: randomUUID(),
     seen: false,
   };
   const raise = () => raiseNotifications({ store: openMessagingStore(mongo) }, [notification]);

@@ -5,6 +5,7 @@ import { errors } from '../errors.ts';
 import { Budgets } from './budgets.ts';
 import { Chat } from './chat.ts';
 import { ChatPaces } from './chat-paces.ts';
+import { FanOutProgress } from './fan-out-progress.ts';
 import { Messages } from './messages.ts';
 import { Notifications } from './notifications.ts';
 
@@ -15,6 +16,7 @@ const nouns = (mongo: Mongo) => ({
   messages: new Messages(mongo),
   notifications: new Notifications(mongo),
   budgets: new Budgets(mongo),
+  fanOutProgress: new FanOutProgress(mongo),
 });
 
 export type MessagingStore = MongoServiceStore<ReturnType<typeof nouns>>;
