@@ -16,6 +16,7 @@ import { removeMessageNotification } from './notifications.ts';
 import { presentConversation, presentDirectMessage } from './present.ts';
 import { conversationOf, otherThan } from './store/conversation.ts';
 import type { StoredMessage } from './store/messages.ts';
+import { deleteOfDeletedTribe } from './tribe-deletion.ts';
 import { deleteOfDeletedUsers } from './user-deletion.ts';
 
 /** Number of newest conversations in a tribe that are searched for one with a hidden person. */
@@ -48,6 +49,7 @@ export async function sendMessage(deps: Deps, actor: Actor, input: NewDirectMess
   await countMessage(deps, actor, message._id);
   const written = await deps.store.messages.add(message, deps.store.event(MessageSent, event));
   await deps.store.messages.touchConversations([written]);
+  if (await deleteOfDeletedTribe(deps, tribeId)) throw errors.fail('message_not_allowed');
   await readUpTo(deps, actor, written);
   await deleteOfDeletedUsers(deps, [actor.id, toUserId]);
   const presented = presentDirectMessage(written, people);

@@ -1,6 +1,7 @@
 import { DeletedActors } from '@tribus/kit/mongo/deleted-actors.ts';
 import type { Mongo } from '@tribus/kit/mongo/mongo.ts';
 import { type MongoServiceStore, openMongoStore } from '@tribus/kit/mongo/service-store.ts';
+import { Tombstones } from '@tribus/kit/mongo/tombstones.ts';
 import { errors } from '../errors.ts';
 import { Budgets } from './budgets.ts';
 import { Chat } from './chat.ts';
@@ -11,6 +12,7 @@ import { Notifications } from './notifications.ts';
 
 const nouns = (mongo: Mongo) => ({
   deletedActors: new DeletedActors(mongo),
+  deletedTribes: new Tombstones(mongo, 'deleted_tribes'),
   chat: new Chat(mongo),
   chatPaces: new ChatPaces(mongo),
   messages: new Messages(mongo),
