@@ -2,11 +2,11 @@ import type { ListPosition } from '@tribus/kit/http/keyset.ts';
 
 export const newestFirst = { createdAt: -1, _id: -1 } as const;
 
-/** Matches documents older than a position; all documents without one. */
-export function olderThan(position: ListPosition | undefined) {
+/** Matches documents older than a position; all documents without one. `field` is the time of the list's order. */
+export function olderThan(position: ListPosition | undefined, field: 'createdAt' | 'lastAt' = 'createdAt') {
   if (!position) return {};
-  const { createdAt, id } = position;
-  return { createdAt: { $lte: createdAt }, $or: [{ createdAt: { $lt: createdAt } }, { createdAt, _id: { $lt: id } }] };
+  const { createdAt: time, id } = position;
+  return { [field]: { $lte: time }, $or: [{ [field]: { $lt: time } }, { [field]: time, _id: { $lt: id } }] };
 }
 
 const oldestFirst = { createdAt: 1, _id: 1 } as const;
