@@ -98,9 +98,9 @@ export const Conversation = z
 export type Conversation = z.output<typeof Conversation>;
 
 /** GET messages/recent: the newest first. */
-export const RecentQuery = z.object({ limit: limit(messagesPageSize) });
+export const RecentQuery = z.object({ limit: limit(messagesPageSize), cursor: Cursor });
 
-export const Conversations = z.object({ items: z.array(Conversation) });
+export const Conversations = z.object({ items: z.array(Conversation), nextCursor: z.string().nullable() });
 export type Conversations = z.output<typeof Conversations>;
 
 /** GET messages/with/{userId}?tribeId=: marks the conversation as read. */

@@ -1,6 +1,8 @@
 /** Characters of a message (decisions.md 5). */
 export const messageMax = 2_000;
 export const messagesPageSize = 50;
+/** Unread messages are counted up to this number. */
+export const maxUnreadCounted = 1_000;
 /** Messages stored before and after a reported one, for its review. */
 export const reportedAround = 5;
 /** Minimum seconds between two messages of a member in a tribe's chat; 0 for no slow mode. */

@@ -11,6 +11,7 @@ import { decodeEvent } from './event-batch.ts';
 import { recordEvent } from './events.ts';
 import { type EventHandler, on } from './handlers.ts';
 import type { PartitionOwnership } from './partition-ownership.ts';
+import { Unfinished } from './unfinished.ts';
 
 const ctx = processOf('things');
 const metrics = consumerMetrics(ctx);
@@ -66,6 +67,18 @@ test('an attempt at a parked event does not count while another replica owns its
   await consumption.end();
   // One more counted attempt would have made it a dead letter.
   expect([deliveries, written]).toEqual([[10, 10, 10], []]);
+});
+
+test('a parked event whose handler works in portions is applied until it is done, however many it takes', async () => {
+  const { consumption, written } = consumptionOf({ parked: [parkedEvent('a', 8)], outageMs: [hourMs] });
+  const deliveries: number[] = [];
+  await consumption.begin([0], async (each) => {
+    deliveries.push(each.deliveries);
+    if (deliveries.length < 12) throw new Unfinished();
+  });
+  await until(() => consumption.parked.size === 0 || written.length > 0, 'the event is applied');
+  await consumption.end();
+  expect([deliveries, written]).toEqual([Array(12).fill(9), []]);
 });
 
 describe('an event is retried after growing waits while its dependency is unavailable,', () => {

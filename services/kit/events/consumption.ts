@@ -8,6 +8,7 @@ import type { EventHandler } from './handlers.ts';
 import { ParkedEvents, type WaitingEvent } from './parked-events.ts';
 import type { PartitionOwnership } from './partition-ownership.ts';
 import { choosePartition } from './partitions.ts';
+import { Unfinished } from './unfinished.ts';
 
 const maxDeliveries = 10;
 const retriesAtOnce = 4;
@@ -144,8 +145,12 @@ export class Consumption<C> {
     await this.#park([this.#toPark(event, 0, chooseWait(this.#outageMs, attempt))], attempt + 1);
   }
 
-  /** Waits before the next attempt when a store or a peer is unavailable; otherwise rethrows the error. */
+  /**
+   * Resolves when the event is to be applied again: at once for `Unfinished`, after a wait when a store or a peer is
+   * unavailable; otherwise rethrows the error.
+   */
   async waitIfUnavailable(error: unknown, attempt: number, signal: AbortSignal): Promise<void> {
+    if (error instanceof Unfinished && !signal.aborted) return;
     if (!isUnavailable(error) || signal.aborted) throw error;
     const retryInMs = chooseWait(this.#outageMs, attempt);
     if (attempt === 0)
@@ -232,6 +237,7 @@ export class Consumption<C> {
     const { store, name } = this.deps;
     // After a lost partition its new owner retries; this attempt does not count.
     if (isUnavailable(error) || error instanceof PartitionLost) return this.#retryLater(event);
+    if (error instanceof Unfinished) return this.parked.update({ ...event, outageAttempts: 0, dueAt: new Date() });
     this.#countRetry(deliveries);
     if (deliveries >= maxDeliveries) {
       await this.#deadLetter(event, deliveries, error);

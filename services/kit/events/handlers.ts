@@ -57,7 +57,8 @@ export const on = <P, C>(type: EventType<P>, handle: Handle<P, C>): EventHandler
 
 /**
  * `after(PostPublished, async (event) => …)`: may call peers and external hosts. It is retried until it succeeds (at
- * most ten times, without limit while a dependency is unavailable), and may run again after it succeeded.
+ * most ten times, without limit while a dependency is unavailable), and may run again after it succeeded. Its calls to
+ * peers have 25 s; longer work stores its progress and throws `Unfinished`.
  */
 export const after = <P>(type: EventType<P>, handle: Handle<P, EventMetadata>): EventHandler<EventMetadata, 'after'> =>
   single('after', type, handle);

@@ -5,6 +5,7 @@ import type { ReceivedEvent } from './broker.ts';
 import type { Consumption } from './consumption.ts';
 import { type DecodedEvent, EventBatch } from './event-batch.ts';
 import type { EventMetadata } from './events.ts';
+import { Unfinished } from './unfinished.ts';
 
 const maxInFlight = 500;
 /** During an outage that concerns one key, more of its events in flight would block those of other keys. */
@@ -188,7 +189,7 @@ export class KeyedApplier implements Applier<EventMetadata> {
       await batch.apply((metadata) => metadata);
       batch.end();
     } catch (error) {
-      batch.end({ error });
+      batch.end(error instanceof Unfinished ? undefined : { error });
       throw error;
     }
   }

@@ -12,6 +12,7 @@ import { countMessage } from './message-limits.ts';
 import { presentChatMessage, presentReactions } from './present.ts';
 import { enforceSlowMode, readSlowMode } from './slow-mode.ts';
 import { forViewer } from './store/chat.ts';
+import { deleteOfDeletedTribe } from './tribe-deletion.ts';
 import { deleteOfDeletedUsers } from './user-deletion.ts';
 
 /** Returns the newest messages of a tribe's chat, in the order written; for active members, and for site admins. */
@@ -39,7 +40,8 @@ export async function readChat(deps: Deps, actor: Actor, tribeId: number, query:
   };
 }
 
-/** Adds a message to a tribe's chat; throws as `requireChatWriter`, and 404 when the parent message does not exist. */
+/** Adds a message to a tribe's chat; throws as `requireChatWriter`, and 404 when the parent message or the tribe
+ * does not exist. */
 export async function postToChat(
   deps: Deps,
   actor: Actor,
@@ -65,6 +67,7 @@ export async function postToChat(
   await enforceSlowMode(deps, actor, { tribeId, messageId: message._id }, membership);
   await countMessage(deps, actor, message._id);
   const written = await deps.store.chat.add(message, deps.store.event(ChatPosted, event));
+  if (await deleteOfDeletedTribe(deps, tribeId)) throw fail('not_found');
   return presentChatMessage(forViewer(actor.id, written), author);
 }
 

@@ -1,5 +1,4 @@
 import { moderatorRoles } from '@tribus/community/access.ts';
-import { userActor } from '@tribus/kit/core/actor.ts';
 import type { EventMetadata } from '@tribus/kit/events/events.ts';
 import type { BatchedEvent } from '@tribus/kit/events/handlers.ts';
 import type { PostPublished } from '@tribus/proto/content/v1/events.ts';
@@ -17,6 +16,7 @@ import type {
 } from '@tribus/proto/tribes/v1/events.ts';
 import { notificationBudgets } from '../limits.ts';
 import type { Deps } from './deps.ts';
+import { fanOut } from './fan-out.ts';
 import { listNotifications, raiseNotifications } from './notification-audience.ts';
 import {
   dataExportNotification,
@@ -29,6 +29,7 @@ import {
   offerNotificationId,
 } from './notification-factory.ts';
 import { removeMessageNotification } from './notifications.ts';
+import { postRecipients } from './post-recipients.ts';
 import { listMemberPage } from './tribe-members.ts';
 import { deleteOfDeletedUsers } from './user-deletion.ts';
 
@@ -47,16 +48,18 @@ export async function notifyOfFollower(
   const event = { id, occurredAt };
   if (!(await budgets.spend(notificationBudgets.followOfPair, ['follow', userId, followedId], event))) return;
   if (!(await budgets.spend(notificationBudgets.follows, ['follow', userId], event))) return;
-  await raiseNotifications(deps, [followNotification({ userId: followedId, createdAt: occurredAt }, userId)]);
+  await raiseNotifications(deps, [
+    followNotification({ userId: followedId, createdAt: occurredAt, eventId: id }, userId),
+  ]);
 }
 
 /** Notifies a user that their data export is available. */
 export function notifyOfDataExport(
   deps: Pick<Deps, 'store'>,
   { userId, exportId, expiresAt }: DataExportReady,
-  { occurredAt }: EventMetadata,
+  { id, occurredAt }: EventMetadata,
 ): Promise<void> {
-  const to = { userId, createdAt: occurredAt };
+  const to = { userId, createdAt: occurredAt, eventId: id };
   return raiseNotifications(deps, [dataExportNotification(to, exportId, new Date(expiresAt))]);
 }
 
@@ -70,14 +73,12 @@ export async function notifyOfJoinRequest(
   const counted = ['join_request', userId, tribeId];
   const isPushed = await budgets.spend(notificationBudgets.joinRequests, counted, { id, occurredAt });
   const roles = [...moderatorRoles];
-  const to = (moderator: string) => ({ userId: moderator, createdAt: occurredAt });
-  let cursor = '';
-  do {
-    const page = await listMemberPage(deps, { tribeId, roles, cursor, limit: pageSize });
-    const items = page.userIds.map((moderator) => joinRequestNotification(to(moderator), userId, tribeId));
+  const to = (moderator: string) => ({ userId: moderator, createdAt: occurredAt, eventId: id });
+  const page = (cursor: string) => listMemberPage(deps, { tribeId, roles, cursor, limit: pageSize });
+  await fanOut(deps, id, page, async (moderators) => {
+    const items = moderators.map((moderator) => joinRequestNotification(to(moderator), userId, tribeId));
     await (isPushed ? raiseNotifications(deps, items) : listNotifications(deps, items));
-    cursor = page.nextCursor;
-  } while (cursor !== '');
+  });
 }
 
 /** Notifies the requester of an approval or a rejection, and deletes the moderators' notifications of the request. */
@@ -88,7 +89,9 @@ export async function notifyOfJoinResult(
 ): Promise<void> {
   await deps.store.notifications.removeJoinRequests(tribeId, userId);
   if (status !== 'approved' && status !== 'rejected') return;
-  await raiseNotifications(deps, [joinResultNotification({ userId, createdAt: occurredAt }, id, tribeId, status)]);
+  await raiseNotifications(deps, [
+    joinResultNotification({ userId, createdAt: occurredAt, eventId: id }, tribeId, status),
+  ]);
 }
 
 type OwnStore = Pick<Deps, 'store'>;
@@ -156,7 +159,7 @@ async function notifyOfMembership(
   { id, occurredAt }: EventMetadata,
   what: Parameters<typeof membershipNotification>[1],
 ): Promise<void> {
-  const notification = membershipNotification({ userId, createdAt: occurredAt }, what);
+  const notification = membershipNotification({ userId, createdAt: occurredAt, eventId: id }, what);
   const counted = ['membership', notification._id];
   const isPushed = await own.store.budgets.spend(notificationBudgets.memberships, counted, { id, occurredAt });
   await (isPushed ? raiseNotifications(own, [notification]) : listNotifications(own, [notification]));
@@ -169,21 +172,22 @@ async function notifyOfMembership(
 export async function notifyOfPost(deps: Deps, post: PostPublished, { id, occurredAt }: EventMetadata): Promise<void> {
   const { identity, store } = deps;
   const asOf = occurredAt.toISOString();
-  const followersAfter = (cursor: string) =>
-    identity.listFollowers({ userId: post.authorId, cursor, limit: followerBatchSize, asOf });
-  let page = await followersAfter('');
-  if (page.userIds.length === 0 && page.nextCursor === '') return;
-  if (!(await store.budgets.spend(notificationBudgets.posts, ['follow_post', post.authorId], { id, occurredAt })))
-    return;
-  for (;;) {
-    const recipients = await recipientsOf(deps, post, page.userIds);
+  const { authorId } = post;
+  const followers = (cursor: string, limit: number) =>
+    identity.listFollowers({ userId: authorId, cursor, limit, asOf });
+  const first = await followers('', 1);
+  if (first.userIds.length === 0 && first.nextCursor === '') return;
+  if (!(await store.budgets.spend(notificationBudgets.posts, ['follow_post', authorId], { id, occurredAt }))) return;
+  const page = (cursor: string) => followers(cursor, followerBatchSize);
+  await fanOut(deps, id, page, async (userIds) => {
+    const others = userIds.filter((userId) => userId !== authorId);
+    const recipients = await postRecipients(deps, { ...post, kind: 'followers', byIds: [authorId] }, others);
+    const to = (userId: string) => ({ userId, createdAt: occurredAt, eventId: id });
     await raiseNotifications(
       deps,
-      recipients.map((userId) => followedPostNotification({ userId, createdAt: occurredAt }, id, post)),
+      recipients.map((userId) => followedPostNotification(to(userId), post)),
     );
-    if (page.nextCursor === '') return;
-    page = await followersAfter(page.nextCursor);
-  }
+  });
 }
 
 /** Updates the conversations of these messages, and notifies the recipients of unread ones. */
@@ -198,7 +202,7 @@ export async function notifyOfMessages(
   const raised = new Map(
     unread.map(({ event: { fromUserId, toUserId, tribeId }, context }) => {
       const notification = messageNotification(
-        { userId: toUserId, createdAt: context.occurredAt },
+        { userId: toUserId, createdAt: context.occurredAt, eventId: context.id },
         fromUserId,
         tribeId,
       );
@@ -216,23 +220,4 @@ export async function notifyOfMessages(
   const deletedSince = [...found.values()].filter(({ _id }) => !left.has(_id));
   for (const message of [...readSince, ...deletedSince]) await removeMessageNotification(deps, message);
   await messages.dropEmptyConversations(deletedSince);
-}
-
-/** Returns the followers who may see the post and have muted none of its words or tags. */
-async function recipientsOf(
-  { gate, content }: Deps,
-  { tribeId, postId, authorId, minLevelOrder }: PostPublished,
-  followers: readonly string[],
-): Promise<string[]> {
-  const candidates = followers.filter((id) => id !== authorId).map((id) => userActor(id));
-  if (candidates.length === 0) return [];
-  const isAllowedRecipient = await gate.openTo(candidates, {
-    tribeId,
-    kind: 'followers',
-    minLevelOrder,
-    byId: authorId,
-    isPersonal: true,
-  });
-  const userIds = candidates.filter(isAllowedRecipient).map(({ id }) => id);
-  return userIds.length === 0 ? [] : (await content.listNotifiable({ postId, userIds })).userIds;
 }

@@ -8,21 +8,23 @@ import { levelUpNotification, levelUpNotificationId, submissionResultNotificatio
 export async function notifyOfLevel(
   deps: Pick<Deps, 'store'>,
   { tribeId, userId, levelOrder, previousLevelOrder, cause }: MemberLevelChanged,
-  { occurredAt }: Pick<EventMetadata, 'occurredAt'>,
+  { id, occurredAt }: EventMetadata,
 ): Promise<void> {
   if (cause === 'reopened')
     await deps.store.notifications.remove(userId, levelUpNotificationId(userId, tribeId, previousLevelOrder));
   if (cause !== 'challenges' && cause !== 'level_test') return;
-  await raiseNotifications(deps, [levelUpNotification({ userId, createdAt: occurredAt }, tribeId, levelOrder)]);
+  await raiseNotifications(deps, [
+    levelUpNotification({ userId, createdAt: occurredAt, eventId: id }, tribeId, levelOrder),
+  ]);
 }
 
 /** Notifies a member of a review; skips quizzes, whose result is in the response to the submission. */
 export async function notifyOfReview(
   deps: Pick<Deps, 'store'>,
   { tribeId, userId, submissionId, status, reviewedById }: SubmissionReviewed,
-  { occurredAt }: Pick<EventMetadata, 'occurredAt'>,
+  { id, occurredAt }: EventMetadata,
 ): Promise<void> {
   if (reviewedById === '' || (status !== 'approved' && status !== 'rejected')) return;
-  const to = { userId, createdAt: occurredAt };
+  const to = { userId, createdAt: occurredAt, eventId: id };
   await raiseNotifications(deps, [submissionResultNotification(to, { tribeId, submissionId, status })]);
 }

@@ -5,17 +5,25 @@ import { requireFewLinks } from '@tribus/community/new-accounts.ts';
 import { isPseudonym, mayMessage } from '@tribus/community/user-presenter.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
-import { readPage } from '@tribus/kit/http/keyset.ts';
+import { byTime, PagedList, type PageQuery, readPage } from '@tribus/kit/http/keyset.ts';
 import { idempotentId } from '@tribus/kit/mongo/idempotency.ts';
 import { MessageSent } from '@tribus/proto/messaging/v1/events.ts';
-import type { Conversations, DirectMessage, DirectMessages, DirectMessagesQuery, NewDirectMessage } from '../api.ts';
+import type {
+  Conversation,
+  Conversations,
+  DirectMessage,
+  DirectMessages,
+  DirectMessagesQuery,
+  NewDirectMessage,
+} from '../api.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { countMessage } from './message-limits.ts';
 import { removeMessageNotification } from './notifications.ts';
 import { presentConversation, presentDirectMessage } from './present.ts';
-import { conversationOf, otherThan } from './store/conversation.ts';
+import { conversationOf, otherThan, type StoredConversation } from './store/conversation.ts';
 import type { StoredMessage } from './store/messages.ts';
+import { deleteOfDeletedTribe } from './tribe-deletion.ts';
 import { deleteOfDeletedUsers } from './user-deletion.ts';
 
 /** Number of newest conversations in a tribe that are searched for one with a hidden person. */
@@ -48,6 +56,7 @@ export async function sendMessage(deps: Deps, actor: Actor, input: NewDirectMess
   await countMessage(deps, actor, message._id);
   const written = await deps.store.messages.add(message, deps.store.event(MessageSent, event));
   await deps.store.messages.touchConversations([written]);
+  if (await deleteOfDeletedTribe(deps, tribeId)) throw errors.fail('message_not_allowed');
   await readUpTo(deps, actor, written);
   await deleteOfDeletedUsers(deps, [actor.id, toUserId]);
   const presented = presentDirectMessage(written, people);
@@ -105,52 +114,62 @@ async function storedId({ directory, store }: Deps, actor: Actor, id: string, tr
   return otherIds.find((otherId) => people.get(otherId)?.id === id) ?? id;
 }
 
+const byLastMessage = byTime(({ lastAt }: StoredConversation) => lastAt);
+
 /** Senders are not part of the audience: the store query leaves out conversations with blocked people. */
 const membersOf = (tribeId: number): Audience => ({ tribeId, kind: 'members', byId: null, isPersonal: false });
 
 /** Returns one item per person and per tribe of which the actor is still a member, the newest first. */
-export async function recentConversations(deps: Deps, actor: Actor, limit: number): Promise<Conversations> {
+export async function recentConversations(deps: Deps, actor: Actor, query: PageQuery): Promise<Conversations> {
   const tribeIds = await deps.store.messages.tribesOf(actor.id);
   const isInAudience = await deps.gate.openFor(actor, tribeIds.map(membersOf));
   const open = tribeIds.filter((tribeId) => isInAudience(membersOf(tribeId)));
   const blocked = await blockedConversations(deps, actor, open);
-  const [conversations, unread, memberships] = await Promise.all([
-    deps.store.messages.conversations(actor.id, open, limit, blocked),
-    deps.store.messages.unread(actor.id),
-    deps.directory.getMembershipsOf(actor.id, open),
+  const list = new PagedList(deps.cursors, `conversations:${actor.id}`, byLastMessage);
+  const { items: conversations, nextCursor } = await list.read(query, ({ limit, after }) =>
+    deps.store.messages.conversations(actor.id, open, limit, blocked, after),
+  );
+  const items = await presentConversations(deps, actor, conversations);
+  return { items: items.sort((a, b) => (a.lastMessage.createdAt < b.lastMessage.createdAt ? 1 : -1)), nextCursor };
+}
+
+async function presentConversations(
+  deps: Deps,
+  actor: Actor,
+  conversations: readonly StoredConversation[],
+): Promise<Conversation[]> {
+  const tribeIds = conversations.map(({ tribeId }) => tribeId);
+  const [unread, memberships] = await Promise.all([
+    deps.store.messages.unreadIn(actor.id, conversations),
+    deps.directory.getMembershipsOf(actor.id, tribeIds),
   ]);
-  const counts = new Map(unread.map(({ conversation, count }) => [conversation, count]));
   const byTribe = Map.groupBy(conversations, ({ tribeId }) => tribeId);
   const otherIds = [...byTribe].map(
     ([tribeId, inTribe]) => [tribeId, inTribe.map((each) => otherThan(actor.id, each))] as const,
   );
   const usersByTribe = await deps.directory.presentUsersAcross(actor, new Map(otherIds));
-  const items = [...byTribe].flatMap(([tribeId, inTribe]) => {
+  return [...byTribe].flatMap(([tribeId, inTribe]) => {
     const [tribe, people] = [memberships.get(tribeId)?.tribe, usersByTribe.get(tribeId)];
     // The tribe has just been deleted; its conversations are deleted later.
     if (!tribe || !people) return [];
     const context = { viewerId: actor.id, tribe, people };
     return inTribe.flatMap(
-      (each) => presentConversation(each, { ...context, unread: counts.get(each._id) ?? 0 }) ?? [],
+      (each) => presentConversation(each, { ...context, unread: unread.get(each._id) ?? 0 }) ?? [],
     );
   });
-  return { items: items.sort((a, b) => (a.lastMessage.createdAt < b.lastMessage.createdAt ? 1 : -1)) };
 }
 
-/** Counts a user's unread messages in tribes of which they are still a member. */
+/** Counts a user's unread messages in tribes of which they are still a member, up to 1,000. */
 export async function countUnread(deps: Deps, viewer: Actor): Promise<number> {
   const { gate, store } = deps;
-  const all = await store.messages.unread(viewer.id);
-  if (all.length === 0) return 0;
-  const tribeIds = all.map(({ tribeId }) => tribeId);
+  const tribeIds = await store.messages.tribesWithUnread(viewer.id);
+  if (tribeIds.length === 0) return 0;
   const [isInAudience, blocked] = await Promise.all([
     gate.openFor(viewer, tribeIds.map(membersOf)),
     blockedConversations(deps, viewer, tribeIds),
   ]);
-  const unread = all.filter(
-    ({ tribeId, conversation }) => isInAudience(membersOf(tribeId)) && !blocked.includes(conversation),
-  );
-  return unread.reduce((sum, { count }) => sum + count, 0);
+  const open = tribeIds.filter((tribeId) => isInAudience(membersOf(tribeId)));
+  return store.messages.countUnread(viewer.id, open, blocked);
 }
 
 /** Returns the ids of the conversations with people separated from the viewer by a block. */

@@ -10,10 +10,10 @@ type Own = Pick<Deps, 'store'>;
 export async function notifyOfReportResult(
   own: Own,
   { caseId, reportId, reporterId, kind, tribeId, upheld }: ReportResolved,
-  { occurredAt }: EventMetadata,
+  { id, occurredAt }: EventMetadata,
 ): Promise<void> {
   if (kind === 'none') return;
-  const to = { userId: reporterId, createdAt: occurredAt };
+  const to = { userId: reporterId, createdAt: occurredAt, eventId: id };
   const result = { caseId, kind, action: null, reason: null, upheld };
   await raiseNotifications(own, [reportNotification(to, reportId, tribeId || null, result)]);
 }
@@ -26,9 +26,9 @@ export async function notifyOfDecision(
 ): Promise<void> {
   if (kind === 'none' || action === 'none' || reason === 'none' || authorId === '') return;
   if (action === 'keep' && !wasHidden) return;
-  const to = { userId: authorId, createdAt: occurredAt };
+  const to = { userId: authorId, createdAt: occurredAt, eventId: id };
   const decided = { caseId, kind, action, reason, upheld: action !== 'keep' };
-  await raiseNotifications(own, [moderationNotification(to, id, tribeId || null, decided)]);
+  await raiseNotifications(own, [moderationNotification(to, tribeId || null, decided)]);
 }
 
 /** Notifies an author that reports have hidden their content until it is reviewed. */
@@ -58,7 +58,7 @@ async function notifyHidden(
 ): Promise<void> {
   const { kind, authorId, tribeId, caseId, cause } = hidden;
   if (cause !== 'reports') return;
-  const to = { userId: authorId, createdAt: occurredAt };
+  const to = { userId: authorId, createdAt: occurredAt, eventId: id };
   const moderation = { caseId, kind, action: 'hidden', reason: null, upheld: true } as const;
-  await raiseNotifications(own, [moderationNotification(to, id, tribeId || null, moderation)]);
+  await raiseNotifications(own, [moderationNotification(to, tribeId || null, moderation)]);
 }

@@ -45,7 +45,7 @@ export async function raiseNotifications(
       event: store.event(NotificationRaised, raisedEvent(notification)),
     })),
   );
-  await deleteOfDeletedUsers(own, raised.flatMap(involvedUserIds));
+  await deleteOfDeleted(own, raised);
 }
 
 /** As `raiseNotifications`, without a push. */
@@ -54,7 +54,16 @@ export async function listNotifications(
   listed: readonly StoredNotification[],
 ): Promise<void> {
   await own.store.notifications.list(listed);
-  await deleteOfDeletedUsers(own, listed.flatMap(involvedUserIds));
+  await deleteOfDeleted(own, listed);
+}
+
+/** Deletes what was written concurrently with the deletion of a user, or of a tribe that limits its audience. */
+async function deleteOfDeleted(own: Pick<Deps, 'store'>, written: readonly StoredNotification[]): Promise<void> {
+  await deleteOfDeletedUsers(own, written.flatMap(involvedUserIds));
+  const ofMembers = written.filter(({ type, tribeId }) => tribeId !== null && audienceKinds[type] !== 'anyone');
+  const deleted = new Set(await own.store.deletedTribes.among(ofMembers.map(({ tribeId }) => String(tribeId))));
+  for (const { userId, _id, tribeId } of ofMembers)
+    if (deleted.has(String(tribeId))) await own.store.notifications.remove(userId, _id);
 }
 
 /** The recipient and the subject. */

@@ -3,7 +3,7 @@ import type { MembershipChange, Queue, StoredModeration, StoredNotification } fr
 
 /** Builds the notification of each event; the same event yields the same id. */
 
-type NewNotification = Pick<StoredNotification, 'userId' | 'createdAt'>;
+type NewNotification = Pick<StoredNotification, 'userId' | 'createdAt' | 'eventId'>;
 
 const blank = { tribeId: null, personId: null, postId: null, status: null, seen: false } as const;
 
@@ -24,20 +24,18 @@ export function joinRequestNotification(to: NewNotification, requesterId: string
 
 export function joinResultNotification(
   to: NewNotification,
-  eventId: string,
   tribeId: number,
   status: 'approved' | 'rejected',
 ): StoredNotification {
-  return { ...blank, ...to, _id: idOf(eventId, to.userId), type: 'join_request_result', tribeId, status };
+  return { ...blank, ...to, _id: idOf(to.eventId, to.userId), type: 'join_request_result', tribeId, status };
 }
 
 export function followedPostNotification(
   to: NewNotification,
-  eventId: string,
   post: { postId: string; authorId: string; tribeId: number; minLevelOrder: number },
 ): StoredNotification {
   const { postId, authorId: personId, tribeId, minLevelOrder } = post;
-  const _id = idOf(eventId, to.userId);
+  const _id = idOf(to.eventId, to.userId);
   return { ...blank, ...to, _id, type: 'follow_post', tribeId, personId, postId, minLevelOrder };
 }
 
@@ -117,11 +115,10 @@ export function reportNotification(
 /** One per step of a case. */
 export function moderationNotification(
   to: NewNotification,
-  eventId: string,
   tribeId: number | null,
   moderation: StoredModeration,
 ): StoredNotification {
-  return { ...blank, ...to, _id: idOf(eventId, to.userId), type: 'moderation', tribeId, moderation };
+  return { ...blank, ...to, _id: idOf(to.eventId, to.userId), type: 'moderation', tribeId, moderation };
 }
 
 /** The aspect of a membership that a change belongs to; a later change replaces an earlier one of the same aspect. */

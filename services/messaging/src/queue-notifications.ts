@@ -2,6 +2,7 @@ import { moderatorRoles } from '@tribus/community/access.ts';
 import type { EventMetadata } from '@tribus/kit/events/events.ts';
 import { notificationBudgets } from '../limits.ts';
 import type { Deps } from './deps.ts';
+import { fanOut } from './fan-out.ts';
 import { listNotifications, raiseNotifications } from './notification-audience.ts';
 import { waitingNotification } from './notification-factory.ts';
 import type { Queue } from './store/notifications.ts';
@@ -55,11 +56,8 @@ async function updateNotifications(
   if (!added || waiting === 0) return store.notifications.setWaiting(queue, waiting);
   const { budget, name } = budgets[queue.type];
   const isPushed = await store.budgets.spend(budget, [name, queue.tribeId ?? 0], { id, occurredAt: createdAt });
-  let cursor = '';
-  do {
-    const { userIds, nextCursor } = await page(cursor);
-    const items = userIds.map((userId) => waitingNotification({ userId, createdAt }, queue, waiting));
+  await fanOut({ store }, id, page, async (userIds) => {
+    const items = userIds.map((userId) => waitingNotification({ userId, createdAt, eventId: id }, queue, waiting));
     await (isPushed ? raiseNotifications({ store }, items) : listNotifications({ store }, items));
-    cursor = nextCursor;
-  } while (cursor !== '');
+  });
 }

@@ -9,6 +9,7 @@ import type { Deps } from './deps.ts';
 import { removeMessageNotification } from './notifications.ts';
 import type { WrittenInChat } from './store/chat.ts';
 import type { StoredMessage } from './store/messages.ts';
+import { deleteOfDeletedTribe } from './tribe-deletion.ts';
 import { deleteOfDeletedUsers } from './user-deletion.ts';
 
 type Own = Pick<Deps, 'store'>;
@@ -84,6 +85,7 @@ async function moderateDirect(
   await own.store.messages.moderate(message, moderation, event);
   if (removed) await removeMessageNotification(own, message);
   await deleteOfDeletedUsers(own, [fromUserId, toUserId]);
+  await deleteOfDeletedTribe(own, tribeId);
 }
 
 /** Deletes a message permanently once its removal can no longer be overturned. */

@@ -1,10 +1,12 @@
 import { type MembershipFacts, mayModerate } from '@tribus/community/access.ts';
 import { requireModerator } from '@tribus/community/guards.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
+import { fail } from '@tribus/kit/core/errors.ts';
 import { SlowModeChanged } from '@tribus/proto/messaging/v1/events.ts';
 import type { SlowMode } from '../api.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
+import { deleteOfDeletedTribe } from './tribe-deletion.ts';
 
 type SlowModeDeps = Pick<Deps, 'ctx' | 'store'>;
 
@@ -13,6 +15,7 @@ export async function setSlowMode(deps: Deps, actor: Actor, tribeId: number, { s
   requireModerator(actor, await deps.directory.getMembership(actor.id, tribeId));
   const event = deps.store.event(SlowModeChanged, { tribeId, seconds });
   await deps.store.slowMode.set(tribeId, seconds, event);
+  if (await deleteOfDeletedTribe(deps, tribeId)) throw fail('not_found');
   return { seconds };
 }
 

@@ -1,5 +1,4 @@
 import { IdentityStub } from '@tribus/community/testing/identity-stub.ts';
-import { TribesStub } from '@tribus/community/testing/tribes-stub.ts';
 import { openServiceBench } from '@tribus/kit/testing/bench.ts';
 import { TestClock } from '@tribus/kit/testing/service.ts';
 import { until } from '@tribus/kit/testing/until.ts';
@@ -14,6 +13,7 @@ import {
 import { MessagingServiceService } from '@tribus/proto/messaging/v1/service.ts';
 import { messaging } from '../src/service.ts';
 import { ContentStub } from './content-stub.ts';
+import { HeldTribesStub } from './held-tribes-stub.ts';
 
 export type Bench = Awaited<ReturnType<typeof openBench>>;
 
@@ -21,7 +21,7 @@ export type Bench = Awaited<ReturnType<typeof openBench>>;
 export async function openBench(env: Record<string, string> = {}) {
   // The database expires documents by the machine's time.
   const clock = new TestClock(new Date());
-  const peers = { identity: new IdentityStub(), tribes: new TribesStub(), content: new ContentStub() };
+  const peers = { identity: new IdentityStub(), tribes: new HeldTribesStub(), content: new ContentStub() };
   const events = [ChatPosted, ChatModerated, MessageSent, MessageModerated, NotificationRaised, SlowModeChanged];
   const bench = await openServiceBench(messaging, { peers, events, env, clock });
   /** The service consumes its own messages like any other event, and only these in this stream. */

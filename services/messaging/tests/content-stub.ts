@@ -12,11 +12,14 @@ export class ContentStub implements PeerStub<ContentServiceService> {
   readonly calls: string[][] = [];
   /** Thrown by every call when set. */
   error: AppError | undefined;
+  /** Awaited by every call before its response. */
+  beforeAnswer: (userIds: readonly string[]) => Promise<void> = async () => undefined;
 
   readonly handlers: Partial<Handlers<ContentServiceService>> = {
     listNotifiable: async ({ postId, userIds }) => {
       this.calls.push(userIds);
       if (this.error) throw this.error;
+      await this.beforeAnswer(userIds);
       return { userIds: userIds.filter((id) => !this.mutedBy.get(postId)?.includes(id)) };
     },
   };

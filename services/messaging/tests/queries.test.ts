@@ -27,6 +27,7 @@ const notification: StoredNotification = {
   postId: 'p',
   status: null,
   createdAt: now,
+  eventId: 'e',
   seen: false,
 };
 const chatMessage = { ...message, userId: 'ana', parentId: null, likes: [], dislikes: [] };
@@ -76,8 +77,11 @@ const messageCalls: Calls<Messages> = {
   conversations: (store) => [
     store.conversations('ana', [1, 2], 10, []),
     store.conversations('ana', [1, 2], 10, ['1:ana:bo']),
+    store.conversations('ana', [1, 2], 10, [], position),
   ],
-  unread: (store) => [store.unread('bo')],
+  tribesWithUnread: (store) => [store.tribesWithUnread('bo')],
+  countUnread: (store) => [store.countUnread('bo', [1, 2], []), store.countUnread('bo', [1, 2], ['1:ana:bo'])],
+  unreadIn: (store) => [store.unreadIn('bo', [{ _id: '1:ana:bo', tribeId: 1 }])],
   markRead: (store) => [store.markRead('1:ana:bo', 'bo', message)],
   hasUnread: (store) => [store.hasUnread('1:ana:bo', 'bo')],
   deleteOfUser: (store) => [store.deleteOfUser('ana')],

@@ -1,7 +1,7 @@
 import type { PersonalAreas } from '@tribus/community/personal-data.ts';
 import type { VibesStore } from './store/store.ts';
 
-/** Vibes read per page; all of their reactions are read in well under a second. */
+/** Vibes with reactions of the user per page; all of their reactions are read in well under a second. */
 const vibesAtOnce = 50;
 
 /** A user's reactions for their data export. */

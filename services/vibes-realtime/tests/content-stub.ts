@@ -10,6 +10,8 @@ export class ContentStub implements PeerStub<ContentServiceService> {
   readonly definition = ContentServiceService;
   /** Whether every call fails. */
   isUnavailable = false;
+  /** Awaited by every call before its response, which is computed by then. */
+  beforeAnswer: () => Promise<void> = async () => undefined;
   readonly #tribes: TribesStub;
   readonly #posts = new Map<string, Post>();
   readonly #calls = new Map<string, number>();
@@ -43,7 +45,9 @@ export class ContentStub implements PeerStub<ContentServiceService> {
       const canView = ({ tribeId }: Post) =>
         viewerIsAdmin || tribeId === 38 || this.#tribes.membershipOf(tribeId, viewerId).status === 'active';
       const posts = ids.flatMap((id) => this.#posts.get(id) ?? []);
-      return { posts: posts.map((post) => ({ ...post, canView: canView(post) })) };
+      const answer = { posts: posts.map((post) => ({ ...post, canView: canView(post) })) };
+      await this.beforeAnswer();
+      return answer;
     },
   };
 }

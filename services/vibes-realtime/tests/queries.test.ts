@@ -58,3 +58,22 @@ test('no query of vibes-realtime scans a whole collection or sorts in memory', a
   expect(plans.length).toBeGreaterThan(7);
   expect(plans.filter(isSlow)).toEqual([]);
 });
+
+test("a user's reactions are read from the vibes that have any, and no other", async () => {
+  const reactions = new Reactions(observed.mongo, () => new Date());
+  for (let count = 0; count < 30; count++) {
+    const id = `read-${String(count).padStart(2, '0')}`;
+    for (const userId of count % 10 === 0 ? ['carla', 'leo'] : ['leo'])
+      await reactions.add(
+        { ...vibe, id, tribeId: 2 },
+        { ...reaction, id: `${id}-${userId}`, userId },
+        { event: event() },
+      );
+  }
+  const first = await reactions.writtenBy('carla', 2, '');
+  expect([first.reactions.map(({ vibeId }) => vibeId), first.lastId]).toEqual([['read-00', 'read-10'], 'read-10']);
+  const second = await reactions.writtenBy('carla', 2, 'read-10');
+  expect([second.reactions.map(({ id }) => id), second.lastId]).toEqual([['read-20-carla'], 'read-20']);
+  expect(await reactions.writtenBy('carla', 2, 'read-20')).toEqual({ reactions: [], lastId: undefined });
+  expect(await reactions.writtenBy('nobody', 2, '')).toEqual({ reactions: [], lastId: undefined });
+});

@@ -25,9 +25,10 @@ export async function findNotification(id: string): Promise<Notification | undef
 }
 
 /** The viewer's conversations, the newest first. */
-export const conversationsQuery = queryOptions({
+export const conversationsQuery = infiniteQueryOptions({
   queryKey: queryKeys.conversations,
-  queryFn: async ({ signal }) => (await http.get('/messages/recent', { signal })).items,
+  queryFn: ({ pageParam: cursor, signal }) => http.get('/messages/recent', { query: { cursor }, signal }),
+  ...cursorPages,
   staleTime: 0,
 });
 

@@ -1,11 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { useTexts } from '../../lib/i18n.ts';
+import { usePagedQuery } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
 import { useMe } from '../../lib/session.ts';
 import { useStreamEvent } from '../../lib/stream.ts';
 import { UserAvatar } from '../../lib/user-avatar.tsx';
 import { AgentMark } from '../../ui/agent-mark.tsx';
+import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { CountBadge } from '../../ui/pill.tsx';
@@ -17,7 +18,7 @@ import { RowsSkeleton, rowClass } from './section.tsx';
 /** The viewer's conversations with their unread counts. */
 export function DirectMessages() {
   const { t } = useTexts('members');
-  const conversations = useQuery(conversationsQuery);
+  const { items, query: conversations } = usePagedQuery(conversationsQuery);
   useStreamEvent('message', () => void conversations.refetch());
   if (conversations.isPending) return <RowsSkeleton rows={2} />;
   if (!conversations.data)
@@ -29,14 +30,26 @@ export function DirectMessages() {
         className="py-6"
       />
     );
-  if (conversations.data.length === 0)
+  if (items.length === 0 && !conversations.hasNextPage)
     return <p className="text-fg-muted text-small">{t('notifications.noMessages')}</p>;
   return (
-    <ul className="grid grid-cols-1">
-      {conversations.data.map((conversation) => (
-        <ConversationRow key={`${conversation.tribe.id} ${conversation.withUserId}`} conversation={conversation} />
-      ))}
-    </ul>
+    <>
+      <ul className="grid grid-cols-1">
+        {items.map((conversation) => (
+          <ConversationRow key={`${conversation.tribe.id} ${conversation.withUserId}`} conversation={conversation} />
+        ))}
+      </ul>
+      {conversations.hasNextPage && (
+        <Button
+          variant="ghost"
+          size="sm"
+          loading={conversations.isFetchingNextPage}
+          onClick={() => void conversations.fetchNextPage()}
+        >
+          {t('notifications.moreMessages')}
+        </Button>
+      )}
+    </>
   );
 }
 

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useRef } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
+import { unreadQuery } from '../../lib/shared-queries.ts';
 import { ModalSheet } from '../../ui/modal-sheet.tsx';
 import { CountBadge } from '../../ui/pill.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
-import { conversationsQuery } from './api.ts';
 import { DirectMessages } from './direct-messages.tsx';
 import { NotificationList } from './notification-list.tsx';
 import { Section } from './section.tsx';
@@ -14,7 +14,8 @@ import { TribeChats } from './tribe-chats.tsx';
 /** `/(modal)/inbox`: notifications, conversations and the chats of my tribes. */
 export function InboxModal() {
   const { t } = useTexts('members');
-  const { data: conversations = [] } = useQuery(conversationsQuery);
+  // Also counts conversations on further pages.
+  const unread = useQuery(unreadQuery).data?.messages ?? 0;
   const [notifications, messages, chats] = [useHeading(), useHeading(), useHeading()];
   return (
     <ModalSheet title={t('notifications.title')} otherwise={paths.tribes}>
@@ -23,11 +24,7 @@ export function InboxModal() {
         className="sticky top-0 z-10 -mx-6 mb-2 flex gap-1.5 overflow-x-auto bg-surface px-6 py-2 [scrollbar-width:none]"
       >
         <SectionButton heading={notifications} title={t('notifications.notifications')} />
-        <SectionButton
-          heading={messages}
-          title={t('notifications.directMessages')}
-          unread={conversations.reduce((sum, { unread }) => sum + unread, 0)}
-        />
+        <SectionButton heading={messages} title={t('notifications.directMessages')} unread={unread} />
         <SectionButton heading={chats} title={t('notifications.tribeChats')} />
       </nav>
       <Section title={t('notifications.notifications')} headingRef={notifications}>

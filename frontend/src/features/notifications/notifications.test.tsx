@@ -60,7 +60,7 @@ beforeEach(() => {
   forgetRequests();
   session.start('t', lucia);
   stubResponse('GET notifications/count', { body: { count: 0, messages: 0 } });
-  stubResponse('GET messages/recent', { body: { items: [] } });
+  stubResponse('GET messages/recent', { body: { items: [], nextCursor: null } });
   stubResponse('GET tribes/@me/memberships', { body: { items: [active, pending] } });
   stubResponse('POST notifications/seen', { body: {} });
 });
@@ -79,13 +79,37 @@ test('opening the inbox marks new notifications as seen, once', async () => {
 
 test('the sections are listed at the top with their unread counts, and lead to their headings', async () => {
   answerList([message, follow]);
-  const conversation = { user: { id: 'u2', name: 'Ana' }, withUserId: 'u2', tribe: { id: 7, name: 'Panaderos' } };
-  const lastMessage = { fromUserId: 'u2', content: 'Hola', createdAt: base.createdAt };
-  stubResponse('GET messages/recent', { body: { items: [{ ...conversation, lastMessage, unread: 2 }] } });
+  stubResponse('GET notifications/count', { body: { count: 0, messages: 2 } });
   await show('/(modal)/inbox');
   const sections = await screen.findByRole('navigation', { name: 'Apartados' });
   await userEvent.click(await within(sections).findByRole('button', { name: 'Mensajes directos 2 sin leer' }));
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Mensajes directos' }));
+});
+
+test('an unread conversation on a later page is announced at the top and reached by loading more', async () => {
+  answerList([]);
+  stubResponse('GET notifications/count', { body: { count: 0, messages: 1 } });
+  const conversationWith = (id: string, name: string, unread: number) => ({
+    user: { id, name },
+    withUserId: id,
+    tribe: { id: 7, name: 'Panaderos' },
+    lastMessage: { fromUserId: id, content: `Hola de ${name}`, createdAt: base.createdAt },
+    unread,
+  });
+  stubResponse('GET messages/recent', ({ path }) => ({
+    body: path.includes('cursor=next')
+      ? { items: [conversationWith('u3', 'Bea', 1)], nextCursor: null }
+      : { items: [conversationWith('u2', 'Ana', 0)], nextCursor: 'next' },
+  }));
+  await show('/(modal)/inbox');
+  await screen.findByText('Hola de Ana');
+  await screen.findByRole('button', { name: 'Mensajes directos 1 sin leer' });
+  expect(screen.queryByText('Hola de Bea')).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Ver más conversaciones' }));
+  const row = await screen.findByRole('link', { name: /Hola de Bea/ });
+  expect(within(row).getByText('1 sin leer')).toBeTruthy();
+  expect(screen.getByText('Hola de Ana')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Ver más conversaciones' })).toBeNull();
 });
 
 test('an admin’s notification of open cases leads to the cases of the site', async () => {

@@ -21,7 +21,7 @@ export function messageRoutes(routes: Routes, deps: Deps): void {
       query: RecentQuery,
       answer: Conversations,
     },
-    ({ actor, query }) => recentConversations(deps, actor, query.limit),
+    ({ actor, query }) => recentConversations(deps, actor, query),
   );
 
   routes.get(

@@ -6,7 +6,7 @@ import { type Idempotent, insertOnce } from '@tribus/kit/mongo/idempotency.ts';
 import type { EmbeddedEvent, Mongo } from '@tribus/kit/mongo/mongo.ts';
 import type { Collection } from 'mongodb';
 import { isShown, type Moderation, notDecidedSince } from './moderation.ts';
-import { newerThan, newestFirst, olderThan, oldestFirst } from './pagination.ts';
+import { around, newestFirst, olderThan } from './pagination.ts';
 
 /** A message in a tribe's chat. It contains its likes, so that a reaction is one atomic write. */
 export interface StoredChatMessage extends Idempotent {
@@ -110,18 +110,14 @@ export class Chat {
   }
 
   /** Returns up to `max` messages before and after a message, in the order written. */
-  async around({ _id: id, tribeId, createdAt }: WrittenInChat, max: number) {
-    const next = (side: object, order: typeof newestFirst | typeof oldestFirst): Promise<WrittenInChat[]> =>
+  around({ _id: id, tribeId, createdAt }: WrittenInChat, max: number) {
+    return around<WrittenInChat>({ createdAt, id }, (side, order) =>
       this.#messages
         .find({ tribeId, ...isShown, ...side }, { projection: written })
         .sort(order)
         .limit(max)
-        .toArray();
-    const [before, after] = await Promise.all([
-      next(olderThan({ createdAt, id }), newestFirst),
-      next(newerThan({ createdAt, id }), oldestFirst),
-    ]);
-    return { before: before.reverse(), after };
+        .toArray(),
+    );
   }
 
   /** Hides or restores a message after the newest decision; no effect when it was already applied. */

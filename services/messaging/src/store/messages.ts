@@ -1,13 +1,14 @@
 import type { ListPosition } from '@tribus/kit/http/keyset.ts';
 import { deleteInPortions, updateInPortions } from '@tribus/kit/mongo/document-portions.ts';
-import { isDuplicate } from '@tribus/kit/mongo/duplicates.ts';
+import { isOnlyDuplicates } from '@tribus/kit/mongo/duplicates.ts';
 import { updateWithEvents, type WithOutbox, withEvents } from '@tribus/kit/mongo/embedded-events.ts';
 import { type Idempotent, insertOnce } from '@tribus/kit/mongo/idempotency.ts';
 import type { EmbeddedEvent, Mongo } from '@tribus/kit/mongo/mongo.ts';
-import { type Collection, MongoBulkWriteError } from 'mongodb';
+import type { Collection } from 'mongodb';
+import { maxUnreadCounted } from '../../limits.ts';
 import type { StoredConversation } from './conversation.ts';
 import { isShown, type Moderation, notDecidedSince } from './moderation.ts';
-import { newerThan, newestFirst, olderThan, oldestFirst, upTo } from './pagination.ts';
+import { around, newestFirst, olderThan, upTo } from './pagination.ts';
 
 /** A direct message. */
 export interface StoredMessage extends Idempotent {
@@ -22,12 +23,6 @@ export interface StoredMessage extends Idempotent {
   moderation?: Moderation;
 }
 
-export interface UnreadMessages {
-  conversation: string;
-  tribeId: number;
-  count: number;
-}
-
 const batchSize = 500;
 
 export class Messages {
@@ -39,12 +34,12 @@ export class Messages {
     this.#conversations = mongo.collection('direct_conversations');
     mongo.ensureIndexes('direct_messages', [
       { key: { conversation: 1, createdAt: -1, _id: -1 } },
-      { key: { toUserId: 1, read: 1 } },
+      { key: { toUserId: 1, read: 1, tribeId: 1, conversation: 1 } },
       { key: { fromUserId: 1, _id: 1 } },
       { key: { tribeId: 1 } },
     ]);
     mongo.ensureIndexes('direct_conversations', [
-      { key: { listedFor: 1, lastAt: -1 } },
+      { key: { listedFor: 1, lastAt: -1, _id: -1 } },
       { key: { listedFor: 1, _id: 1 } },
       { key: { tribeId: 1 } },
     ]);
@@ -86,18 +81,14 @@ export class Messages {
   }
 
   /** Returns up to `max` messages before and after a message, in the order written. */
-  async around({ _id: id, conversation, createdAt }: StoredMessage, max: number) {
-    const next = (side: object, order: typeof newestFirst | typeof oldestFirst) =>
+  around({ _id: id, conversation, createdAt }: StoredMessage, max: number) {
+    return around<StoredMessage>({ createdAt, id }, (side, order) =>
       this.#messages
         .find({ conversation, ...isShown, ...side }, { projection: { outbox: 0 } })
         .sort(order)
         .limit(max)
-        .toArray();
-    const [before, after] = await Promise.all([
-      next(olderThan({ createdAt, id }), newestFirst),
-      next(newerThan({ createdAt, id }), oldestFirst),
-    ]);
-    return { before: before.reverse(), after };
+        .toArray(),
+    );
   }
 
   /** Returns a message, also a removed one. */
@@ -167,24 +158,51 @@ export class Messages {
     tribeIds: readonly number[],
     limit: number,
     excluded: readonly string[],
+    before?: ListPosition,
   ): Promise<StoredConversation[]> {
     const shown = excluded.length > 0 ? { _id: { $nin: [...excluded] } } : {};
     return this.#conversations
-      .find({ listedFor: userId, tribeId: { $in: tribeIds }, ...shown })
-      .sort({ lastAt: -1 })
+      .find({ listedFor: userId, tribeId: { $in: tribeIds }, ...shown, ...olderThan(before, 'lastAt') })
+      .sort({ lastAt: -1, _id: -1 })
       .limit(limit)
       .toArray();
   }
 
-  /** Counts a user's unread messages per conversation. */
-  async unread(userId: string): Promise<UnreadMessages[]> {
-    const counts = await this.#messages
-      .aggregate<{ _id: string; tribeId: number; count: number }>([
-        { $match: { toUserId: userId, read: false, ...isShown } },
-        { $group: { _id: '$conversation', tribeId: { $first: '$tribeId' }, count: { $sum: 1 } } },
+  /** Returns the tribes in which a user has unread messages. */
+  tribesWithUnread(toUserId: string): Promise<number[]> {
+    return this.#messages.distinct('tribeId', { toUserId, read: false });
+  }
+
+  /** Counts a user's unread messages in these tribes, except the conversations in `leftOut`; up to 1,000. */
+  countUnread(toUserId: string, tribeIds: readonly number[], leftOut: readonly string[]): Promise<number> {
+    const shown = leftOut.length > 0 ? { conversation: { $nin: [...leftOut] } } : {};
+    const filter = { toUserId, read: false, tribeId: { $in: [...tribeIds] }, ...shown, ...isShown };
+    return this.#messages.countDocuments(filter, { limit: maxUnreadCounted });
+  }
+
+  /** Counts a user's unread messages in each of these conversations, up to 1,000; those without any are absent. */
+  async unreadIn(
+    toUserId: string,
+    conversations: readonly Pick<StoredConversation, '_id' | 'tribeId'>[],
+  ): Promise<Map<string, number>> {
+    if (conversations.length === 0) return new Map();
+    const groups = await this.#messages
+      .aggregate<{ _id: string; count: number }>([
+        { $match: { toUserId, read: false, ...isIn(conversations), ...isShown } },
+        { $limit: maxUnreadCounted },
+        { $group: { _id: '$conversation', count: { $sum: 1 } } },
       ])
       .toArray();
-    return counts.map(({ _id, tribeId, count }) => ({ conversation: _id, tribeId, count }));
+    const total = groups.reduce((sum, { count }) => sum + count, 0);
+    if (total < maxUnreadCounted) return new Map(groups.map(({ _id, count }) => [_id, count]));
+    // The limit may have cut off whole conversations.
+    const counts = await Promise.all(
+      conversations.map(async (each) => {
+        const filter = { toUserId, read: false, ...isIn([each]), ...isShown };
+        return [each._id, await this.#messages.countDocuments(filter, { limit: maxUnreadCounted })] as const;
+      }),
+    );
+    return new Map(counts.filter(([, count]) => count > 0));
   }
 
   /** Marks messages to this user, up to this one, as read; returns false when none was unread. */
@@ -236,6 +254,11 @@ export class Messages {
   }
 }
 
+const isIn = (conversations: readonly Pick<StoredConversation, '_id' | 'tribeId'>[]) => ({
+  tribeId: { $in: [...new Set(conversations.map(({ tribeId }) => tribeId))] },
+  conversation: { $in: conversations.map(({ _id }) => _id) },
+});
+
 const isShared = ({ listedFor }: StoredConversation): boolean => listedFor.length > 1;
 
 const lastOf = ({ fromUserId, content, createdAt }: StoredMessage) => ({
@@ -251,10 +274,4 @@ function touch(message: StoredMessage, upsert: boolean) {
     $setOnInsert: { tribeId, people, listedFor: people },
   };
   return { updateOne: { filter: { _id: conversation, lastAt: { $lt: createdAt } }, update, upsert } };
-}
-
-/** Whether all failures are upserts whose document exists without matching the filter. */
-function isOnlyDuplicates(error: unknown): boolean {
-  const refused = error instanceof MongoBulkWriteError ? [error.writeErrors].flat() : [];
-  return refused.length > 0 && refused.every(isDuplicate);
 }

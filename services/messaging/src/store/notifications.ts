@@ -1,10 +1,11 @@
 import type { ListPosition } from '@tribus/kit/http/keyset.ts';
 import { deleteInPortions, updateInPortions } from '@tribus/kit/mongo/document-portions.ts';
+import { isOnlyDuplicates } from '@tribus/kit/mongo/duplicates.ts';
 import { updateWithEvents, type WithOutbox } from '@tribus/kit/mongo/embedded-events.ts';
 import type { EmbeddedEvent, Mongo } from '@tribus/kit/mongo/mongo.ts';
 import type { CaseAction, ReportedKind, ReportReason } from '@tribus/proto/content/v1/types.ts';
 import type * as proto from '@tribus/proto/messaging/v1/types.ts';
-import type { AnyBulkWriteOperation, Collection } from 'mongodb';
+import type { AnyBulkWriteOperation, Collection, UpdateFilter } from 'mongodb';
 import { newestFirst, olderThan } from './pagination.ts';
 
 export type NotificationType = Exclude<proto.NotificationType, 'none'>;
@@ -54,6 +55,8 @@ export interface StoredNotification {
   /** The end of a ban or a restriction; null for none. */
   until?: Date | null;
   createdAt: Date;
+  /** The event that raised it last. */
+  eventId: string;
   seen: boolean;
 }
 
@@ -87,6 +90,11 @@ export interface RaisedNotification {
   event: EmbeddedEvent;
 }
 
+interface NotificationWrite {
+  notification: StoredNotification;
+  update: (fields: Omit<StoredNotification, '_id'>) => UpdateFilter<StoredNotification & WithOutbox>;
+}
+
 export const noExclusions: Exclusions = { users: [], tribeIds: [] };
 
 export class Notifications {
@@ -103,23 +111,35 @@ export class Notifications {
     ]);
   }
 
-  /** Writes notifications with their events; one of the same id is replaced. */
+  /** Writes notifications with their events; one of the same id is replaced, unless the same event raised it. */
   async upsert(raised: readonly RaisedNotification[]): Promise<void> {
-    if (raised.length === 0) return;
-    const writes: AnyBulkWriteOperation<StoredNotification & WithOutbox>[] = raised.map(({ notification, event }) => {
-      const { _id, ...rest } = notification;
-      return { updateOne: { filter: { _id }, update: updateWithEvents({ $set: rest }, [event]), upsert: true } };
-    });
-    await this.#notifications.bulkWrite(writes, { ordered: false });
+    await this.#write(
+      raised.map(({ notification, event }) => {
+        return { notification, update: (fields) => updateWithEvents({ $set: fields }, [event]) };
+      }),
+    );
   }
 
-  /** Writes notifications without events: they are listed and not pushed. */
+  /** As `upsert`, without events: they are listed and not pushed. */
   async list(notifications: readonly StoredNotification[]): Promise<void> {
-    if (notifications.length === 0) return;
-    const writes = notifications.map(({ _id, ...rest }) => {
-      return { updateOne: { filter: { _id }, update: { $set: rest }, upsert: true } };
-    });
-    await this.#notifications.bulkWrite(writes, { ordered: false });
+    await this.#write(notifications.map((notification) => ({ notification, update: (fields) => ({ $set: fields }) })));
+  }
+
+  /** A redelivered event changes nothing: its notification may have been seen, and was pushed with the first write. */
+  async #write(written: readonly NotificationWrite[]): Promise<void> {
+    if (written.length === 0) return;
+    const writes = (upsert: boolean): AnyBulkWriteOperation<StoredNotification & WithOutbox>[] =>
+      written.map(({ notification: { _id, ...fields }, update }) => {
+        const filter = { _id, eventId: { $ne: fields.eventId } };
+        return { updateOne: { filter, update: update(fields), upsert } };
+      });
+    try {
+      await this.#notifications.bulkWrite(writes(true), { ordered: false });
+    } catch (error) {
+      if (!isOnlyDuplicates(error)) throw error;
+      // They exist: raised by the same event, or inserted concurrently by another one.
+      await this.#notifications.bulkWrite(writes(false), { ordered: false });
+    }
   }
 
   /** The newest first. */

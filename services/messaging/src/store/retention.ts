@@ -12,5 +12,9 @@ export const messagingRetention: AnyRetention = {
   direct_messages: { until: 'the tribe is deleted, or the case of a removed message is closed' },
   direct_conversations: { until: 'both accounts are deleted, or the tribe is deleted' },
   notifications: { days: 90, since: 'createdAt' },
+  // Longer than an event may be replayed.
+  deleted_tribes: { days: 90, since: 'goneAt' },
+  // As long as an event may be delivered again.
+  fan_out_progress: { days: 8, since: 'at' },
   notice_budgets: { days: 2, since: 'begunAt' },
 };

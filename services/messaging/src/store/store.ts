@@ -1,20 +1,24 @@
 import { DeletedActors } from '@tribus/kit/mongo/deleted-actors.ts';
 import type { Mongo } from '@tribus/kit/mongo/mongo.ts';
 import { type MongoServiceStore, openMongoStore } from '@tribus/kit/mongo/service-store.ts';
+import { Tombstones } from '@tribus/kit/mongo/tombstones.ts';
 import { errors } from '../errors.ts';
 import { Budgets } from './budgets.ts';
 import { Chat } from './chat.ts';
+import { FanOutProgress } from './fan-out-progress.ts';
 import { Messages } from './messages.ts';
 import { Notifications } from './notifications.ts';
 import { SlowModeStore } from './slow-mode.ts';
 
 const nouns = (mongo: Mongo) => ({
   deletedActors: new DeletedActors(mongo),
+  deletedTribes: new Tombstones(mongo, 'deleted_tribes'),
   chat: new Chat(mongo),
   slowMode: new SlowModeStore(mongo),
   messages: new Messages(mongo),
   notifications: new Notifications(mongo),
   budgets: new Budgets(mongo),
+  fanOutProgress: new FanOutProgress(mongo),
 });
 
 export type MessagingStore = MongoServiceStore<ReturnType<typeof nouns>>;

@@ -4,6 +4,7 @@ import { deleteInPortions } from '@tribus/kit/mongo/document-portions.ts';
 import { isDuplicate } from '@tribus/kit/mongo/duplicates.ts';
 import { hasFewerEventsThan, updateWithEvents, type WithOutbox } from '@tribus/kit/mongo/embedded-events.ts';
 import type { EmbeddedEvent, Mongo } from '@tribus/kit/mongo/mongo.ts';
+import { Tombstones } from '@tribus/kit/mongo/tombstones.ts';
 import type { Collection } from 'mongodb';
 import { reactionsShownMax } from '../../limits.ts';
 import { assertSameRequest, ReactionReceipts } from './reaction-receipts.ts';
@@ -66,6 +67,8 @@ const maxPendingEvents = 2_000;
 
 export class Reactions {
   readonly #deletedActors: DeletedActors;
+  readonly #deletedTribes: Tombstones;
+  readonly #deletedVibes: Tombstones;
   readonly #now: () => Date;
   readonly #receipts: ReactionReceipts;
   readonly #vibes: Collection<StoredVibe & WithOutbox>;
@@ -75,16 +78,19 @@ export class Reactions {
 
   constructor(mongo: Mongo, now: () => Date) {
     this.#deletedActors = new DeletedActors(mongo);
+    this.#deletedTribes = new Tombstones(mongo, 'deleted_tribes');
+    this.#deletedVibes = new Tombstones(mongo, 'deleted_vibes');
     this.#now = now;
     this.#receipts = new ReactionReceipts(mongo);
     this.#vibes = mongo.collection('vibes');
-    mongo.ensureIndexes('vibes', [{ key: { tribeId: 1 } }, { key: { authorId: 1 } }, { key: { 'events.userId': 1 } }]);
+    const byReactor = { 'events.userId': 1, _id: 1 } as const;
+    mongo.ensureIndexes('vibes', [{ key: { tribeId: 1 } }, { key: { authorId: 1 } }, { key: byReactor }]);
   }
 
   /**
    * Adds a reaction with its event; idempotent by id. With `bodyHash`, the hash of the request, repeating the id
-   * returns the same result for a day; throws 409 `idempotency_conflict` for another hash. Throws 503 `unavailable`
-   * when too many events of the vibe wait for the broker.
+   * returns the same result for a day; throws 409 `idempotency_conflict` for another hash. Throws 404 when the vibe is
+   * deleted, and 503 `unavailable` when too many events of the vibe wait for the broker.
    */
   async add(
     vibe: VibeRef,
@@ -106,6 +112,7 @@ export class Reactions {
     const added = unknown.size === 0 ? new Map() : await this.#write([...unknown.values()]);
     const people = batch.flatMap(({ vibe, reaction }) => [vibe.authorId, reaction.userId]);
     for (const userId of await this.#deletedActors.among(people)) await this.deleteOfUser(userId);
+    if (unknown.size > 0) await this.#requireVibe(batch);
     const madeAt = this.#now();
     const receipts = await this.#receipts.add(
       [...unknown.values()].flatMap(({ reaction: { id: _id }, bodyHash }) =>
@@ -113,6 +120,18 @@ export class Reactions {
       ),
     );
     return batch.map(({ reaction: { id } }) => before.get(id) ?? receipts.get(id) ?? added.get(id) ?? missing(id));
+  }
+
+  /** Deletes again what was written concurrently with the deletion of the vibe or its tribe; throws 404 then. */
+  async #requireVibe([first]: readonly NewReaction[]): Promise<void> {
+    const { id, tribeId } = first?.vibe ?? missing('an empty batch');
+    const [deletedVibes, deletedTribes] = await Promise.all([
+      this.#deletedVibes.among([id]),
+      this.#deletedTribes.among([String(tribeId)]),
+    ]);
+    if (deletedVibes.length + deletedTribes.length === 0) return;
+    await this.#vibes.deleteOne({ _id: id });
+    throw fail('not_found');
   }
 
   /** Adds new reactions to one vibe; returns the totals after each, by the reaction's id. */
@@ -188,32 +207,27 @@ export class Reactions {
   }
 
   /**
-   * Returns a user's stored reactions in the next few vibes, in the order of the vibes' ids, and the last vibe
-   * searched; undefined at the end. Reactions are indexed by vibe only, so vibes are searched in batches.
+   * Returns a user's stored reactions in the next vibes with any, in the order of the vibes' ids, and the last of these
+   * vibes; undefined at the end.
    */
   async writtenBy(
     userId: string,
     vibes: number,
     afterId: string,
   ): Promise<{ reactions: (StoredReaction & { vibeId: string; tribeId: number })[]; lastId: string | undefined }> {
-    const ids = await this.#vibes
-      .find({ _id: { $gt: afterId } }, { projection: { _id: 1 } })
+    const found = await this.#vibes
+      .find({ 'events.userId': userId, _id: { $gt: afterId } }, { projection: { tribeId: 1, events: 1 } })
       .sort({ _id: 1 })
       .limit(vibes)
-      .toArray();
-    const lastId = ids.at(-1)?._id;
-    if (lastId === undefined) return { reactions: [], lastId };
-    const found = await this.#vibes
-      .find({ _id: { $gt: afterId, $lte: lastId }, 'events.userId': userId }, { projection: { tribeId: 1, events: 1 } })
-      .sort({ _id: 1 })
       .toArray();
     const reactions = found.flatMap(({ _id: vibeId, tribeId, events }) =>
       events.filter((event) => event.userId === userId).map((event) => ({ ...event, vibeId, tribeId })),
     );
-    return { reactions, lastId };
+    return { reactions, lastId: found.at(-1)?._id };
   }
 
   async deleteVibe(vibeId: string): Promise<void> {
+    await this.#deletedVibes.add(vibeId);
     await this.#vibes.deleteOne({ _id: vibeId });
   }
 
@@ -234,6 +248,7 @@ export class Reactions {
   }
 
   async deleteTribe(tribeId: number): Promise<void> {
+    await this.#deletedTribes.add(String(tribeId));
     await deleteInPortions(this.#vibes, { tribeId });
   }
 }
