@@ -1,6 +1,7 @@
 import type { Calls } from '@tribus/kit/grpc/client.ts';
 import { defineJob, type Job, job } from '@tribus/kit/jobs/definition.ts';
 import type { Tx } from '@tribus/kit/postgres/postgres.ts';
+import { sweepEach } from '@tribus/kit/postgres/sweep.ts';
 import type { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
 import { z } from 'zod';
 
@@ -17,9 +18,15 @@ export async function dropAfterCommit(tx: Pick<Tx<never>, 'enqueue'>, keys: read
 
 /** The job that a service needs for `dropAfterCommit`. */
 export const dropPicturesJob = (media: Pick<Calls<MediaServiceService>, 'deleteObjects'>): Job =>
-  job(dropPictures, async ({ keys }, { signal }) => {
-    for (let from = 0; from < keys.length; from += keysAtOnce) {
-      signal.throwIfAborted();
-      await media.deleteObjects({ keys: keys.slice(from, from + keysAtOnce) });
-    }
-  });
+  job(dropPictures, ({ keys }, { signal }) =>
+    // One unavailable store of media does not keep the pictures of the other calls.
+    sweepEach(
+      signal,
+      slicesOf(keys).map((slice) => () => media.deleteObjects({ keys: slice })),
+    ),
+  );
+
+const slicesOf = (keys: readonly string[]): string[][] =>
+  Array.from({ length: Math.ceil(keys.length / keysAtOnce) }, (_, index) =>
+    keys.slice(index * keysAtOnce, (index + 1) * keysAtOnce),
+  );
