@@ -58,9 +58,9 @@ export async function deletePostsOfTribe(
   await doInPortions(signal, (size) =>
     store.transaction(async (tx) => {
       const cases = await tx.caseErasure.deleteOfTribe(tribeId, size);
-      await deleteOrphansAfterCommit(tx);
       await dropPicturesOf(tx, cases);
       await emitCasesDeleted(tx, cases);
+      await deleteOrphansAfterCommit(tx);
       return cases.length;
     }),
   );
