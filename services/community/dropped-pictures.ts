@@ -4,12 +4,15 @@ import type { Tx } from '@tribus/kit/postgres/postgres.ts';
 import { sweepEach } from '@tribus/kit/postgres/sweep.ts';
 import type { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
 import { z } from 'zod';
+import { deletionAttempts } from './deletion-attempts.ts';
 
 /** Objects per call, small enough for media's deadline. */
 const keysAtOnce = 20;
 
-/** Retried for weeks: after the commit only the job still has these keys. */
-const dropPictures = defineJob('dropPictures', { schema: z.object({ keys: z.array(z.string()) }), maxAttempts: 100 });
+const dropPictures = defineJob('dropPictures', {
+  schema: z.object({ keys: z.array(z.string()) }),
+  maxAttempts: deletionAttempts,
+});
 
 /** Enqueues the deletion of pictures in media, effective with the commit. */
 export async function dropAfterCommit(tx: Pick<Tx<never>, 'enqueue'>, keys: readonly string[]): Promise<void> {

@@ -1,3 +1,4 @@
+import { deletionAttempts } from '@tribus/community/deletion-attempts.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
 import { defineJob, type JobRun } from '@tribus/kit/jobs/definition.ts';
 import { doInPortions } from '@tribus/kit/postgres/portions.ts';
@@ -10,7 +11,10 @@ import { announceDeleted } from './post-deletion.ts';
 import type { ContentStore, ContentTx } from './store/store.ts';
 
 /** Deletes the content of a deleted tribe; 100,000 posts take less than a minute. */
-export const deleteTribePosts = defineJob('deleteTribePosts', { schema: z.object({ tribeId: z.int() }) });
+export const deleteTribePosts = defineJob('deleteTribePosts', {
+  schema: z.object({ tribeId: z.int() }),
+  maxAttempts: deletionAttempts,
+});
 
 /** Records the deletion first, so that no content is added afterwards and the job finds all of it. */
 export async function enqueueTribeDeletion(tx: Pick<ContentTx, 'enqueue' | 'tribeTombstones'>, tribeId: number) {
