@@ -1,5 +1,3 @@
-/** The first id of the tribes created by users (decisions, section 1). */
-export const firstTribeId = 100;
 /** Decisions, section 3. */
 export const tribeNameMin = 2;
 export const tribeNameMax = 60;
