@@ -1,4 +1,5 @@
 import type { ListPosition } from '@tribus/kit/http/keyset.ts';
+import { newerThan, olderThan } from '@tribus/kit/postgres/keyset.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { isShown } from './shown.ts';
 import type { ContentDb, StoredPicture } from './tables.ts';
@@ -41,9 +42,7 @@ export class TribeMedia {
       .where('tribeId', '=', tribeId)
       .where(isShown('tribeMedia', { viewerId, moderates }))
       .where(sql<boolean>`uploader_id <> all(${[...blocked]}::text[])`)
-      .$if(after !== undefined, (query) =>
-        query.where(sql<boolean>`(created_at, id) < (${after?.createdAt}, ${after?.id}::uuid)`),
-      )
+      .where(olderThan(after))
       .orderBy('createdAt', 'desc')
       .orderBy('id', 'desc')
       .limit(limit)
@@ -60,7 +59,7 @@ export class TribeMedia {
       this.#select()
         .where('tribeId', '=', tribeId)
         .where('hiddenAt', 'is', null)
-        .where(sql<boolean>`(created_at, id) ${sql.raw(order === 'asc' ? '>' : '<')} (${createdAt}, ${id}::uuid)`)
+        .where(order === 'asc' ? newerThan({ createdAt, id }) : olderThan({ createdAt, id }))
         .orderBy('createdAt', order)
         .orderBy('id', order)
         .limit(count)
