@@ -36,7 +36,6 @@ export async function deletePostsOfTribe(
   tribeId: number,
   { signal, progress }: Pick<JobRun, 'signal' | 'progress'>,
 ): Promise<void> {
-  const total = await store.posts.count(tribeId);
   await doInPortions(
     signal,
     (size) =>
@@ -45,7 +44,7 @@ export async function deletePostsOfTribe(
         await announceDeleted(tx, posts);
         return posts.length;
       }),
-    (done) => progress(done, total),
+    progress,
   );
   await doInPortions(signal, (size) =>
     store.transaction(async (tx) => {

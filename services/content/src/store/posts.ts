@@ -1,4 +1,5 @@
 import type { ListPosition } from '@tribus/kit/http/keyset.ts';
+import { countUpTo } from '@tribus/kit/postgres/count-up-to.ts';
 import { olderThan } from '@tribus/kit/postgres/keyset.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { anyViewer, commentsCountFor, isByAnyOf, isMuted, type MutedPosts, type PostViewer } from './post-viewers.ts';
@@ -148,25 +149,15 @@ export class Posts {
     return ids.length === 0 ? [] : this.#select(anyViewer).where('posts.id', 'in', ids).execute();
   }
 
-  async count(tribeId: number): Promise<number> {
-    const { count } = await this.#db
+  /** The number of posts of a tribe that everybody may see, counted up to `max`. */
+  countOpen(tribeId: number, max: number): Promise<number> {
+    const open = this.#db
       .selectFrom('posts')
-      .select((row) => row.fn.countAll<number>().as('count'))
-      .where('tribeId', '=', tribeId)
-      .executeTakeFirstOrThrow();
-    return count;
-  }
-
-  /** The number of posts of a tribe that everybody may see. */
-  async countOpen(tribeId: number): Promise<number> {
-    const { count } = await this.#db
-      .selectFrom('posts')
-      .select((row) => row.fn.countAll<number>().as('count'))
+      .select('id')
       .where('tribeId', '=', tribeId)
       .where('minLevelOrder', '<=', 1)
-      .where('hiddenAt', 'is', null)
-      .executeTakeFirstOrThrow();
-    return count;
+      .where('hiddenAt', 'is', null);
+    return countUpTo(this.#db, open, max);
   }
 
   async setCommentsLocked(id: string, commentsLocked: boolean): Promise<void> {
