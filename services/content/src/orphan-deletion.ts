@@ -21,7 +21,8 @@ export const deleteOrphansJob = ({ store }: Pick<Deps, 'store'>): Job =>
 
 /**
  * Enqueues the job if the deletions of the transaction may have left rows. All transactions share one waiting job, whose
- * row is locked until the commit: call it last.
+ * row is locked until the commit: call it last, and only after a deletion, because a running job that is enqueued again
+ * loses its remaining attempts to the new one.
  */
 export async function deleteOrphansAfterCommit(tx: Pick<ContentTx, 'enqueue' | 'orphans'>): Promise<void> {
   if (await tx.orphans.hasAny()) await tx.enqueue(deleteOrphans, {}, { key: 'all' });

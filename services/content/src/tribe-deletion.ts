@@ -63,7 +63,7 @@ export async function deletePostsOfTribe(
       const cases = await tx.caseErasure.deleteOfTribe(tribeId, size);
       await dropPicturesOf(tx, cases);
       await emitCasesDeleted(tx, cases);
-      await deleteOrphansAfterCommit(tx);
+      if (cases.length > 0) await deleteOrphansAfterCommit(tx);
       return cases.length;
     }),
   );

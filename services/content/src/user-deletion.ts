@@ -75,7 +75,7 @@ async function announceComments(
   { count, deleted }: { count: number; deleted: readonly DeletedComment[] },
 ): Promise<number> {
   for (const { tribeId, postId, id } of deleted) tx.emit(CommentDeleted, { tribeId, postId, commentId: id, authorId });
-  await deleteOrphansAfterCommit(tx);
+  if (count > 0) await deleteOrphansAfterCommit(tx);
   return count;
 }
 
