@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { indexesOf } from '@tribus/community/testing/query-plans.ts';
 import { openPostgres, type Postgres } from '@tribus/kit/postgres/postgres.ts';
+import { indexesOf } from '@tribus/kit/testing/query-plans.ts';
 import { testContext } from '@tribus/kit/testing/service.ts';
 import { type TestStores, testStores } from '@tribus/kit/testing/stores.ts';
 import { sql } from 'kysely';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { unique } from '@tribus/community/testing/factories.ts';
-import { indexesOf } from '@tribus/community/testing/query-plans.ts';
 import { userActor } from '@tribus/kit/core/actor.ts';
+import { indexesOf } from '@tribus/kit/testing/query-plans.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { UserRegistered } from '@tribus/proto/identity/v1/events.ts';
 import { sql } from 'kysely';

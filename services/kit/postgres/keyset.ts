@@ -1,5 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { ListPosition } from '../http/keyset.ts';
+
+/** The position of a row in a list ordered by time. */
+interface Position {
+  createdAt: Date;
+  id: string;
+}
 
 /** The columns by which a list is ordered, with their table where a query joins several. */
 interface OrderColumns {
@@ -13,16 +18,16 @@ interface OrderColumns {
  * SQL condition of a page of a list with the newest first: the rows after a position, all without one. The query orders
  * by both columns, descending.
  */
-export const olderThan = (position: ListPosition | undefined, columns?: OrderColumns): RawBuilder<boolean> =>
+export const olderThan = (position: Position | undefined, columns?: OrderColumns): RawBuilder<boolean> =>
   beyond('<', position, columns);
 
 /** The same for a list with the oldest first, ordered ascending. */
-export const newerThan = (position: ListPosition | undefined, columns?: OrderColumns): RawBuilder<boolean> =>
+export const newerThan = (position: Position | undefined, columns?: OrderColumns): RawBuilder<boolean> =>
   beyond('>', position, columns);
 
 function beyond(
   operator: '<' | '>',
-  position: ListPosition | undefined,
+  position: Position | undefined,
   { time = 'createdAt', id = 'id' }: OrderColumns = {},
 ): RawBuilder<boolean> {
   if (!position) return sql<boolean>`true`;
