@@ -2,10 +2,10 @@
 export const captionMax = 2_200;
 export const storyCaptionMax = 200;
 export const imagesMax = 6;
-export const videosMax = 3;
-export const videoUrlsMax = 5;
 export const editWindowHours = 8;
 export const feedPageSize = 10;
+/** Posts of hominini counted for its public page; beyond it the count is this number. */
+export const openPostsCountedMax = 100_000;
 /** Posts examined for one page of a viewer with muted words; a page may be shorter when too many are muted. */
 export const mutedWordsScanMax = 300;
 /** Maximum number of pinned posts in the feed of a tribe. */

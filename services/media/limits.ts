@@ -18,8 +18,6 @@ export const maxSide = 12_000;
 export const variantSizes = { square: 320, medium: 800, large: 1_600 } as const;
 /** A new object that is not kept is swept after this time. */
 export const leaseHours = 24;
-/** Validity of a signed address (decisions.md 4). */
-export const signatureSeconds = 600;
 /** Accepted types of pictures. */
 export const imageTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'] as const;
 /** Accepted types of videos, and the extension of their keys. */

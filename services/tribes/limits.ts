@@ -1,5 +1,3 @@
-/** The first id of the tribes created by users (decisions, section 1). */
-export const firstTribeId = 100;
 /** Characters of a tribe's name (decisions.md 3). */
 export const tribeNameMin = 2;
 export const tribeNameMax = 60;

@@ -1,6 +1,6 @@
 import { dropAfterCommit } from '@tribus/community/dropped-pictures.ts';
 import { defineJob, type Job, type JobRun, job } from '@tribus/kit/jobs/definition.ts';
-import { doInPortions } from '@tribus/kit/postgres/portions.ts';
+import { sweepEach } from '@tribus/kit/postgres/sweep.ts';
 import { CaseClosed } from '@tribus/proto/content/v1/events.ts';
 import { evidenceDays } from '../limits.ts';
 import { deleteCommentTx } from './comment-deletion.ts';
@@ -13,22 +13,24 @@ import type { StoredCase } from './store/cases.ts';
 import { anyViewer } from './store/post-viewers.ts';
 import type { ContentTx } from './store/store.ts';
 import type { CaseAction } from './store/tables.ts';
+import { sweepIds } from './sweep-ids.ts';
 
 /** Closes cases after the appeal period, and deletes old evidence. */
 const closeCases = defineJob('closeCases', { schedule: '23 * * * *' });
 
 const dayMs = 24 * 60 * 60 * 1000;
 const closingBatchSize = 50;
+/** Cases emptied by one statement, each with up to kilobytes of text. */
+const evidenceBatchSize = 200;
 
 export const isRemoval = (action: CaseAction | undefined): boolean => action === 'remove' || action === 'ban';
 
 type CaseDeps = Pick<Deps, 'ctx' | 'store'>;
 
 export const caseJobs = (deps: CaseDeps): Job[] => [
-  job(closeCases, async (_payload, { signal }) => {
-    await closeDue(deps, signal);
-    await dropEvidence(deps, signal);
-  }),
+  job(closeCases, (_payload, { signal }) =>
+    sweepEach(signal, [() => closeDue(deps, signal), () => dropEvidence(deps, signal)]),
+  ),
 ];
 
 /** Closes a case and deletes the removed object. */
@@ -49,13 +51,14 @@ async function deleteRemoved(tx: ContentTx, { kind, objectId, object, tribeId }:
     await deleteCommentTx(tx, tribeId ?? 0, { id: objectId, postId: object.postId });
 }
 
-async function closeDue({ ctx, store }: CaseDeps, signal: JobRun['signal']): Promise<void> {
-  for (;;) {
-    signal.throwIfAborted();
-    const due = await store.cases.listToClose(ctx.clock.now(), closingBatchSize);
-    for (const id of due) await closeOne({ ctx, store }, id);
-    if (due.length < closingBatchSize) return;
-  }
+function closeDue(deps: CaseDeps, signal: JobRun['signal']): Promise<void> {
+  const now = deps.ctx.clock.now();
+  return sweepIds(signal, {
+    list: (exceptIds) => deps.store.cases.listToClose(now, closingBatchSize, exceptIds),
+    process: async (ids) => {
+      for (const id of ids) await closeOne(deps, id);
+    },
+  });
 }
 
 async function closeOne({ ctx, store }: CaseDeps, id: string): Promise<void> {
@@ -71,15 +74,12 @@ async function closeOne({ ctx, store }: CaseDeps, id: string): Promise<void> {
 }
 
 /** Deletes the evidence of cases some time after they were closed. */
-async function dropEvidence({ ctx, store }: CaseDeps, signal: JobRun['signal']): Promise<void> {
+function dropEvidence({ ctx, store }: CaseDeps, signal: JobRun['signal']): Promise<void> {
   const before = new Date(ctx.clock.now().getTime() - evidenceDays * dayMs);
-  await doInPortions(signal, (size) =>
-    store.transaction(async (tx) => {
-      const cases = await tx.caseErasure.dropEvidence(before, size);
-      await dropPicturesOf(tx, cases);
-      return cases.length;
-    }),
-  );
+  return sweepIds(signal, {
+    list: (exceptIds) => store.caseErasure.listWithEvidence(before, evidenceBatchSize, exceptIds),
+    process: (ids) => store.transaction(async (tx) => dropPicturesOf(tx, await tx.caseErasure.dropEvidence(ids))),
+  });
 }
 
 /** Enqueues the deletion of pictures that cases kept of deleted objects. */

@@ -27,6 +27,8 @@ export interface Deps {
   tribes: Calls<TribesServiceService>;
   /** Numbers of tribes and of all of Tribus, cached for a minute. */
   insightNumbers: BatchCache<string, InsightNumbers>;
+  /** The number of posts that everybody may see, by tribe, cached for a minute. */
+  openPostCounts: BatchCache<number, number>;
   reactionQueue: ReactionQueue;
   urls: MediaUrls;
   cursors: Cursors;

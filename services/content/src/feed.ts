@@ -1,8 +1,9 @@
 import { homininiId } from '@tribus/community/limits.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
+import { BatchCache } from '@tribus/kit/core/batch-cache.ts';
 import { byCreation, PagedList } from '@tribus/kit/http/keyset.ts';
 import type { Feed, HomininiInfo, PostsQuery } from '../api.ts';
-import { mutedWordsScanMax, pinsPerTribe } from '../limits.ts';
+import { mutedWordsScanMax, openPostsCountedMax, pinsPerTribe } from '../limits.ts';
 import { placeSlugOf } from '../tags.ts';
 import { getViewerAccess } from './access.ts';
 import type { Deps } from './deps.ts';
@@ -84,11 +85,24 @@ async function mutedIn(
   return { muted, words: mutes.words };
 }
 
+const countTtlMs = 60_000;
+
+/** The number of posts that everybody may see, by tribe. Everybody requests it, so it is counted at most once a minute. */
+export const cacheOpenPostCounts = ({ ctx, store }: Pick<Deps, 'ctx' | 'store'>): Deps['openPostCounts'] =>
+  new BatchCache(
+    async (tribeIds) => {
+      const counted = new Map<number, number>();
+      for (const id of tribeIds) counted.set(id, await store.posts.countOpen(id, openPostsCountedMax));
+      return counted;
+    },
+    { max: 1, ttlMs: countTtlMs, now: () => ctx.clock.now().getTime() },
+  );
+
 /** Hominini for its public page. */
 export async function readHomininiInfo(deps: Deps): Promise<HomininiInfo> {
   const [{ tribe }, postsCount] = await Promise.all([
     deps.directory.getMembership('', homininiId),
-    deps.store.posts.countOpen(homininiId),
+    deps.openPostCounts.get(homininiId),
   ]);
-  return presentHomininiInfo(tribe, postsCount);
+  return presentHomininiInfo(tribe, postsCount ?? 0);
 }

@@ -5,6 +5,7 @@ import { CommentDeleted } from '@tribus/proto/content/v1/events.ts';
 import type { Deps } from './deps.ts';
 import { tablesOfCase } from './store/orphans.ts';
 import type { ContentStore, ContentTx } from './store/store.ts';
+import { sweepIds } from './sweep-ids.ts';
 
 /** Deleted posts, comments or cases per query. */
 const batchSize = 1_000;
@@ -18,48 +19,45 @@ const deleteOrphans = defineJob('deleteOrphans', { schedule: '29 * * * *' });
 export const deleteOrphansJob = ({ store }: Pick<Deps, 'store'>): Job =>
   job(deleteOrphans, (_none, { signal }) => deleteAllOrphans(store, signal));
 
-/** Enqueues the job if the deletions of the transaction may have left rows. */
+/**
+ * Enqueues the job if the deletions of the transaction may have left rows. All transactions share one waiting job, whose
+ * row is locked until the commit: call it last, and only after a deletion, because a running job that is enqueued again
+ * loses its remaining attempts to the new one.
+ */
 export async function deleteOrphansAfterCommit(tx: Pick<ContentTx, 'enqueue' | 'orphans'>): Promise<void> {
-  if (await tx.orphans.hasAny()) await tx.enqueue(deleteOrphans, {});
+  if (await tx.orphans.hasAny()) await tx.enqueue(deleteOrphans, {}, { key: 'all' });
 }
 
-/** Deletes all orphans in batches; a failure for one kind does not prevent the others. */
+/** Deletes all orphans in batches; a failure for one kind or one id does not prevent the others. */
 export function deleteAllOrphans(store: ContentStore, signal: AbortSignal): Promise<void> {
   const { orphans } = store;
   return sweepEach(signal, [
     () =>
-      whileAny(
-        () => orphans.listPosts(batchSize),
-        async (ids) => {
+      sweepIds(signal, {
+        list: (exceptIds) => orphans.listPosts(batchSize, exceptIds),
+        process: async (ids) => {
           await doSteps(signal, portionsOfPosts(store, ids));
           await orphans.clearPosts(ids);
         },
-      ),
+      }),
     // After the posts, whose comments may have left replies and reactions.
     () =>
-      whileAny(
-        () => orphans.listComments(batchSize),
-        async (ids) => {
+      sweepIds(signal, {
+        list: (exceptIds) => orphans.listComments(batchSize, exceptIds),
+        process: async (ids) => {
           await doSteps(signal, portionsOfComments(store, ids));
           await orphans.clearComments(ids);
         },
-      ),
+      }),
     () =>
-      whileAny(
-        () => orphans.listCases(batchSize),
-        async (ids) => {
-          await doSteps(
-            signal,
-            tablesOfCase.map((table) => (size: number) => orphans.deleteSomeOfCases(table, ids, size)),
-          );
+      sweepIds(signal, {
+        list: (exceptIds) => orphans.listCases(batchSize, exceptIds),
+        process: async (ids) => {
+          await doSteps(signal, portionsOfCases(store, ids));
           await orphans.clearCases(ids);
         },
-      ),
+      }),
   ]);
-}
-
-async function whileAny(list: () => Promise<string[]>, deleteAll: (ids: string[]) => Promise<void>): Promise<void> {
-  for (let ids = await list(); ids.length > 0; ids = await list()) await deleteAll(ids);
 }
 
 /** Reactions after their targets: reacting locks the target, so none is added afterwards. */
@@ -86,3 +84,6 @@ const portionsOfComments = (store: ContentStore, ids: string[]): Portion[] => [
     }),
   (size) => store.orphans.deleteSomeReactions(ids, size),
 ];
+
+const portionsOfCases = ({ orphans }: ContentStore, ids: string[]): Portion[] =>
+  tablesOfCase.map((table) => (size) => orphans.deleteSomeOfCases(table, ids, size));

@@ -1,3 +1,4 @@
+import { deletionAttempts } from '@tribus/community/deletion-attempts.ts';
 import { tribeCollection } from '@tribus/community/media-uploads.ts';
 import { retryUntilConfirmed } from '@tribus/kit/events/confirmation.ts';
 import type { Calls } from '@tribus/kit/grpc/client.ts';
@@ -69,10 +70,9 @@ export function keepPictures({ store, uploads }: Pick<Deps, 'store' | 'uploads'>
   });
 }
 
-/** The row with the visibility is deleted, so the job is retried for weeks, not for hours. */
 const closePictures = defineJob('closePictures', {
   schema: z.object({ keys: z.array(z.string()), version: z.int(), collection: z.string() }),
-  maxAttempts: 100,
+  maxAttempts: deletionAttempts,
 });
 
 /** Enqueues the closing of a deleted post's pictures, for all who have their addresses. */

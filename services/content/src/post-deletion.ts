@@ -25,5 +25,5 @@ export async function emitPostsDeleted(tx: ContentTx, posts: readonly DeletedPos
     posts.flatMap(({ id, images }) => (evidence.has(id) ? [] : keysOf(images))),
   );
   for (const post of posts) if (evidence.has(post.id)) await closeAfterCommit(tx, post);
-  await deleteOrphansAfterCommit(tx);
+  if (posts.length > 0) await deleteOrphansAfterCommit(tx);
 }

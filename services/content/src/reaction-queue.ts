@@ -1,21 +1,34 @@
 import { fail } from '@tribus/kit/core/errors.ts';
+import { timeLeftForCallsMs } from '@tribus/kit/core/request-context.ts';
 
-/** Waiting reactions of one user to one target: the gateway's limit of requests per user. */
-const waitingMax = 32;
+/** Reactions of one user to one target, running and waiting: as many requests of a user as the gateway lets through. */
+export const reactionsAtOnce = 60;
 const retryAfterSeconds = 1;
+
+interface Queue {
+  last: Promise<void>;
+  size: number;
+}
 
 /**
  * Runs the reactions of one user to one target sequentially before they take a connection: they would wait for the
  * same lock anyway, and occupy connections that other users need.
  */
 export class ReactionQueue {
-  readonly #queues = new Map<string, { last: Promise<void>; size: number }>();
+  readonly #queues: Map<string, Queue>;
 
-  /** Runs the work after earlier work of the same user and target; throws 429 when too many are waiting. */
+  constructor(queues = new Map<string, Queue>()) {
+    this.#queues = queues;
+  }
+
+  /**
+   * Runs the work after earlier work of the same user and target. Throws 429 when too many are waiting, and 504 without
+   * running it when the request's deadline has passed: the client has already received a failure.
+   */
   async take<T>(userId: string, targetId: string, work: () => Promise<T>): Promise<T> {
     const key = `${userId} ${targetId}`;
     const queue = this.#queues.get(key) ?? { last: Promise.resolve(), size: 0 };
-    if (queue.size > waitingMax) throw fail('too_many_requests', undefined, { retryAfter: retryAfterSeconds });
+    if (queue.size >= reactionsAtOnce) throw fail('too_many_requests', undefined, { retryAfter: retryAfterSeconds });
     const before = queue.last;
     const turn = Promise.withResolvers<void>();
     queue.size += 1;
@@ -23,6 +36,7 @@ export class ReactionQueue {
     this.#queues.set(key, queue);
     await before;
     try {
+      if (timeLeftForCallsMs() === 0) throw fail('timeout');
       return await work();
     } finally {
       queue.size -= 1;

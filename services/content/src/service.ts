@@ -19,6 +19,7 @@ import { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { storeHandlers } from './events.ts';
+import { cacheOpenPostCounts } from './feed.ts';
 import { openInsightNumbers } from './insight.ts';
 import { contentJobs } from './jobs.ts';
 import { keepPictures, syncMediaAccess, syncPictureAccess } from './picture-access.ts';
@@ -64,7 +65,6 @@ export function contentWith({ retryMs, membershipTtlMs: ttlMs }: Intervals) {
     build({ ctx, config, store, bus, peers: { identity, tribes, media, messaging }, secret, urls, cursors }): Deps {
       const directory = new MembershipDirectory({ identity, tribes, presenter: new UserPresenter(secret), bus, ttlMs });
       const gate = new DeliveryGate(directory);
-      const insightNumbers = openInsightNumbers({ ctx, store, tribes });
       return {
         ctx,
         store,
@@ -75,7 +75,8 @@ export function contentWith({ retryMs, membershipTtlMs: ttlMs }: Intervals) {
         uploads: new UploadKeeper(ctx, media, ['post', 'tribe_media', 'landing']),
         messaging,
         tribes,
-        insightNumbers,
+        insightNumbers: openInsightNumbers({ ctx, store, tribes }),
+        openPostCounts: cacheOpenPostCounts({ ctx, store }),
         reactionQueue: new ReactionQueue(),
         urls,
         cursors,

@@ -1,3 +1,4 @@
+import { deletionAttempts } from '@tribus/community/deletion-attempts.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
 import { defineJob, type JobRun } from '@tribus/kit/jobs/definition.ts';
 import { doInPortions } from '@tribus/kit/postgres/portions.ts';
@@ -10,7 +11,10 @@ import { emitPostsDeleted } from './post-deletion.ts';
 import type { ContentStore, ContentTx } from './store/store.ts';
 
 /** Deletes the content of a deleted tribe; 100,000 posts take less than a minute. */
-export const deleteTribePosts = defineJob('deleteTribePosts', { schema: z.object({ tribeId: z.int() }) });
+export const deleteTribePosts = defineJob('deleteTribePosts', {
+  schema: z.object({ tribeId: z.int() }),
+  maxAttempts: deletionAttempts,
+});
 
 /** Records the deletion first, so that no content is added afterwards and the job finds all of it. */
 export async function enqueueTribeDeletion(tx: Pick<ContentTx, 'enqueue' | 'tribeTombstones'>, tribeId: number) {
@@ -32,7 +36,6 @@ export async function deletePostsOfTribe(
   tribeId: number,
   { signal, progress }: Pick<JobRun, 'signal' | 'progress'>,
 ): Promise<void> {
-  const total = await store.posts.count(tribeId);
   await doInPortions(
     signal,
     (size) =>
@@ -41,7 +44,7 @@ export async function deletePostsOfTribe(
         await emitPostsDeleted(tx, posts);
         return posts.length;
       }),
-    (done) => progress(done, total),
+    progress,
   );
   await doInPortions(signal, (size) =>
     store.transaction(async (tx) => {
@@ -58,9 +61,9 @@ export async function deletePostsOfTribe(
   await doInPortions(signal, (size) =>
     store.transaction(async (tx) => {
       const cases = await tx.caseErasure.deleteOfTribe(tribeId, size);
-      await deleteOrphansAfterCommit(tx);
       await dropPicturesOf(tx, cases);
       await emitCasesDeleted(tx, cases);
+      if (cases.length > 0) await deleteOrphansAfterCommit(tx);
       return cases.length;
     }),
   );

@@ -1,3 +1,4 @@
+import { deletionAttempts } from '@tribus/community/deletion-attempts.ts';
 import { defineJob, type JobRun } from '@tribus/kit/jobs/definition.ts';
 import { doSteps } from '@tribus/kit/postgres/portions.ts';
 import { CommentDeleted } from '@tribus/proto/content/v1/events.ts';
@@ -11,7 +12,10 @@ import type { DeletedComment } from './store/comments.ts';
 import type { ContentStore, ContentTx } from './store/store.ts';
 
 /** Deletes the posts, comments, reactions and views of a deleted user. */
-export const deleteUserContent = defineJob('deleteUserContent', { schema: z.object({ userId: z.string() }) });
+export const deleteUserContent = defineJob('deleteUserContent', {
+  schema: z.object({ userId: z.string() }),
+  maxAttempts: deletionAttempts,
+});
 
 /** Removes the actor first, so that nothing is written for them afterwards and the job finds all of it. */
 export async function enqueueUserDeletion(
@@ -71,7 +75,7 @@ async function announceComments(
   { count, deleted }: { count: number; deleted: readonly DeletedComment[] },
 ): Promise<number> {
   for (const { tribeId, postId, id } of deleted) tx.emit(CommentDeleted, { tribeId, postId, commentId: id, authorId });
-  await deleteOrphansAfterCommit(tx);
+  if (count > 0) await deleteOrphansAfterCommit(tx);
   return count;
 }
 

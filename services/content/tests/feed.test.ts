@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { homininiId } from '@tribus/community/limits.ts';
 import { admin, person } from '@tribus/community/testing/factories.ts';
 import { visitorActor } from '@tribus/kit/core/actor.ts';
+import { statementsOfVisitors } from '@tribus/kit/testing/statements.ts';
 import { type Bench, openBench, unknownId } from './bench.ts';
 
 let bench: Bench;
@@ -132,6 +133,25 @@ test('hominini is public, at its own address and at the public one', async () =>
   });
   const before = (await bench.service.as().get('/public/hominini/posts?limit=1')).body.nextCursor;
   expect((await bench.service.as().get(`/tribes/${homininiId}/posts?cursor=${before}`)).status).toBe(200);
+});
+
+test('concurrent visitors of hominini count its posts once, and again after a minute', async () => {
+  bench.clock.advance(61_000);
+  const count = async (visitors: number) => {
+    const { result, statements } = await statementsOfVisitors(() =>
+      Promise.all(Array.from({ length: visitors }, () => bench.service.as().get('/public/hominini/info'))),
+    );
+    return {
+      posts: result.map(({ body }) => body.postsCount),
+      counted: statements.filter((text) => /count\(/.test(text)).length,
+    };
+  };
+  const { posts: before, counted } = await count(20);
+  expect([new Set(before).size, counted]).toEqual([1, 1]);
+  await bench.publishPost(bench.tribes.addMember(homininiId), homininiId);
+  bench.clock.advance(61_000);
+  expect(await count(1)).toEqual({ posts: [(before[0] ?? 0) + 1], counted: 1 });
+  expect((await count(1)).counted).toBe(0);
 });
 
 test('a post above the viewer’s level is visible only to its author, moderators and admins', async () => {

@@ -1,3 +1,4 @@
+import { deletionAttempts } from '@tribus/community/deletion-attempts.ts';
 import { codeOf } from '@tribus/kit/core/errors.ts';
 import { defineJob, type Job, type JobRun, job } from '@tribus/kit/jobs/definition.ts';
 import { doInPortions } from '@tribus/kit/postgres/portions.ts';
@@ -28,16 +29,19 @@ const at = z.iso.datetime();
 /** Revokes the remaining contributions of a deleted post or comment. */
 const revokeRest = defineJob('revokeRest', {
   schema: z.object({ kind: z.enum(['post', 'comment']), id: z.string(), postId: z.string(), at }),
+  maxAttempts: deletionAttempts,
   oneAtATime: true,
 });
 /** Revokes all points earned in a deleted tribe. */
 const revokeEarnedIn = defineJob('revokeEarnedIn', {
   schema: z.object({ tribeId: z.int(), at }),
+  maxAttempts: deletionAttempts,
   oneAtATime: true,
 });
 /** Revokes the likes given by a deleted user, and deletes their ledger. */
 const revokeGivenBy = defineJob('revokeGivenBy', {
   schema: z.object({ userId: z.string(), at }),
+  maxAttempts: deletionAttempts,
   oneAtATime: true,
 });
 

@@ -1,3 +1,4 @@
+import { deletionAttempts } from '@tribus/community/deletion-attempts.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
 import { defineJob, type JobRun } from '@tribus/kit/jobs/definition.ts';
@@ -28,8 +29,10 @@ type Export = z.output<typeof Export>;
 /** One at a time across all replicas, because it reads everything the services store. Retried for ten minutes. */
 export const exportData = defineJob('exportData', { schema: Export, maxAttempts: 7, oneAtATime: true });
 
-/** Retried for weeks, because no row records the pending deletion. */
-export const dropArchives = defineJob('dropArchives', { schema: z.object({ userId: z.uuid() }), maxAttempts: 100 });
+export const dropArchives = defineJob('dropArchives', {
+  schema: z.object({ userId: z.uuid() }),
+  maxAttempts: deletionAttempts,
+});
 
 type ExportDeps = PersonalDataDeps & Pick<Deps, 'mailer'>;
 

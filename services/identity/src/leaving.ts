@@ -1,3 +1,4 @@
+import { deletionAttempts } from '@tribus/community/deletion-attempts.ts';
 import { dropAfterCommit } from '@tribus/community/dropped-pictures.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
@@ -17,11 +18,17 @@ import type { IdentityTx } from './store/store.ts';
 import { requireOtherAdmin } from './users.ts';
 
 /** Rows that name a deleted account and may be any number. */
-const forgetDeparted = defineJob('forgetDeparted', { schema: z.object({ userId: z.string() }) });
+const forgetDeparted = defineJob('forgetDeparted', {
+  schema: z.object({ userId: z.string() }),
+  maxAttempts: deletionAttempts,
+});
 /** Contact messages from an address until the deletion of its account (ms): later ones are from its next owner. */
 const forgetSender = defineJob('forgetSender', { schema: z.object({ email: z.string(), untilMs: z.int() }) });
 /** Blocks and mutes of a deleted tribe. */
-const forgetTribe = defineJob('forgetTribe', { schema: z.object({ tribeId: z.int() }) });
+const forgetTribe = defineJob('forgetTribe', {
+  schema: z.object({ tribeId: z.int() }),
+  maxAttempts: deletionAttempts,
+});
 
 export const deletionJobs = ({ store }: Pick<Deps, 'store'>): Job[] => [
   job(forgetSender, ({ email, untilMs }, { signal }) =>

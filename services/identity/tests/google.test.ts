@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { unique } from '@tribus/community/testing/factories.ts';
 import { userActor } from '@tribus/kit/core/actor.ts';
+import { indexesOf } from '@tribus/kit/testing/query-plans.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { UserRegistered } from '@tribus/proto/identity/v1/events.ts';
+import { sql } from 'kysely';
+import { GoogleIdentities } from '../src/store/google-identities.ts';
 import { openBench, password } from './bench.ts';
 import { callbackResult, type GoogleBench, googlePerson, openGoogleBench, publicUrl } from './google-bench.ts';
 import { GoogleServer } from './google-server.ts';
@@ -58,6 +61,18 @@ test('an account without accepted terms is deleted after a day, and its address 
   const { users } = await opened.bench.rpc.getUsers({ ids: [user.id] });
   expect(users[0]?.isDeleted).toBe(true);
   expect((await opened.visitor().post('/auth/register', { email: person.email, password })).status).toBe(201);
+});
+
+test('accounts without accepted terms are found by an index among all accounts', async () => {
+  const { db } = await opened.bench.openDatabase();
+  await sql`
+    insert into users (id, email, name, terms_accepted_at, created_at)
+    select gen_random_uuid(), 'masa' || n || '@tribus.test', 'masa', now(), now() - make_interval(mins => n)
+    from generate_series(1, 5000) as n`.execute(db);
+  await sql`analyze users`.execute(db);
+  const { signal } = new AbortController();
+  const plans = await indexesOf(db, (observed) => new GoogleIdentities(observed).sweepUnaccepted(signal, new Date()));
+  expect(plans).toEqual([expect.arrayContaining(['users_without_terms'])]);
 });
 
 test('an account with an unverified address is neither taken over nor shared', async () => {

@@ -19,7 +19,8 @@ const Meta = z.object({ ownerId: z.uuid(), expiresAt: z.iso.datetime().transform
 type Part = NonNullable<StoreArchiveRequest['part']>;
 
 /**
- * Stores an archive for one user and deletes the user's earlier ones. A stream that breaks off leaves nothing behind:
+ * Stores an archive for one user and deletes the user's earlier ones, or leaves those in an unavailable store until they
+ * expire. A stream that breaks off leaves nothing behind:
  * an object is stored as a whole or not at all.
  */
 export async function storeArchive(deps: Deps, messages: AsyncIterable<StoreArchiveRequest>): Promise<StoredArchive> {
@@ -41,7 +42,9 @@ export async function storeArchive(deps: Deps, messages: AsyncIterable<StoreArch
     );
     throw error;
   });
-  await deletePictures(deps, before);
+  await deletePictures(deps, before).catch((cause) =>
+    ctx.log.warn({ err: cause }, 'earlier archives not deleted; left to the sweep of expired ones'),
+  );
   return archive;
 }
 

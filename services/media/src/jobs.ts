@@ -13,11 +13,13 @@ export const mediaJobs = (deps: Deps): Job[] => [
   // Objects not kept within their lease, and blobs left in the bucket by interrupted uploads.
   job(sweepMedia, (_none, { signal }) =>
     sweepEach(signal, [
-      async () => deps.metrics.swept('lease', await sweepLeases(deps)),
+      () => sweepLeases(deps, signal, (objects) => deps.metrics.swept('lease', objects)),
       () => deps.store.reservations.sweep(signal),
       () => renewStoreSecrets(deps),
-      async () => deps.metrics.swept('orphan', await sweepStores(deps)),
+      async () => deps.metrics.swept('orphan', await sweepStores(deps, signal)),
     ]),
   ),
-  job(sweepExpired, async () => deps.metrics.swept('archive', await sweepArchives(deps))),
+  job(sweepExpired, (_none, { signal }) =>
+    sweepArchives(deps, signal, (objects) => deps.metrics.swept('archive', objects)),
+  ),
 ];

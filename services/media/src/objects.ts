@@ -2,58 +2,127 @@ import { leaseHours } from '../limits.ts';
 import type { Deps } from './deps.ts';
 import { chosenPrefix, type ObjectStore } from './object-stores.ts';
 import { blobKeyOf, isSameLocation, type ObjectLocation } from './store/object-locations.ts';
+import type { StoredObject } from './store/objects.ts';
 
 const maxBatch = 200;
 const leaseMs = leaseHours * 60 * 60 * 1000;
 /** A blob without a row is an orphan when it is older than this; a younger one may belong to an upload. */
 const orphanAfterMs = 60 * 60 * 1000;
 
+/** A store whose objects were not deleted, by its id: null for the store of the environment. */
+type StoreFailures = Map<string | null, unknown>;
+
+interface Deletion {
+  /** The keys of the deleted objects. */
+  keys: string[];
+  failures: StoreFailures;
+}
+
+type ObjectDeps = Pick<Deps, 'store' | 'objectStores'>;
+
 /**
  * Deletes pictures with their variants: blobs first, so that an interrupted deletion can be repeated by its row. Bytes
- * moved meanwhile are deleted at their new location.
+ * moved meanwhile are deleted at their new location. A picture with bytes in a failing store stays; the others are
+ * deleted, and `onDeleted` gets their keys before the failure is thrown.
  */
 export async function deletePictures(
-  deps: Pick<Deps, 'store' | 'objectStores'>,
+  deps: ObjectDeps,
   keys: readonly string[],
-): Promise<string[]> {
+  onDeleted: (keys: readonly string[]) => void = () => undefined,
+): Promise<void> {
+  const deletion = await tryDeletePictures(deps, keys);
+  onDeleted(deletion.keys);
+  throwFailures(deletion.failures);
+}
+
+async function tryDeletePictures(deps: ObjectDeps, keys: readonly string[]): Promise<Deletion> {
   const { store } = deps;
   const objects = await store.objects.withVariants(keys);
-  const all = objects.map(({ key }) => key);
-  await deleteBlobs(deps, objects);
-  const locations = await store.objects.delete(all);
+  const failures = await deleteInEachStore(deps, objects);
+  const remaining = new Set(objects.filter(({ storeId }) => failures.has(storeId)).map(pictureOf));
+  const deleted = objects.filter((object) => !remaining.has(pictureOf(object)));
+  const locations = await store.objects.delete(deleted.map(({ key }) => key));
   const moved = locations.filter(
-    (location) => !objects.some((object) => object.key === location.key && isSameLocation(object, location)),
+    (location) => !deleted.some((object) => object.key === location.key && isSameLocation(object, location)),
   );
-  await deleteBlobs(deps, moved);
-  return all;
+  const ofMoved = await deleteInEachStore(deps, moved);
+  return { keys: deleted.map(({ key }) => key), failures: new Map([...failures, ...ofMoved]) };
 }
 
-/** Deletes the bytes of objects in all stores. */
+const pictureOf = ({ key, mainKey }: Pick<StoredObject, 'key' | 'mainKey'>): string => mainKey ?? key;
+
+/** Deletes the bytes of objects in all stores; throws at the end when a store has failed. */
 export async function deleteBlobs(
-  { objectStores }: Pick<Deps, 'objectStores'>,
+  deps: Pick<Deps, 'objectStores'>,
   locations: readonly ObjectLocation[],
 ): Promise<void> {
+  throwFailures(await deleteInEachStore(deps, locations));
+}
+
+/** A failing store does not prevent the deletion in the others. */
+async function deleteInEachStore(
+  { objectStores }: Pick<Deps, 'objectStores'>,
+  locations: readonly ObjectLocation[],
+): Promise<StoreFailures> {
+  const failures: StoreFailures = new Map();
   for (const [storeId, inStore] of Map.groupBy(locations, (location) => location.storeId))
-    await (await objectStores.of(storeId)).blobs.delete(inStore.map(blobKeyOf));
+    try {
+      await (await objectStores.of(storeId)).blobs.delete(inStore.map(blobKeyOf));
+    } catch (error) {
+      failures.set(storeId, error);
+    }
+  return failures;
 }
 
-/** Deletes pictures that were not kept within their lease. Resolves to the number of objects deleted. */
-export async function sweepLeases(deps: Pick<Deps, 'ctx' | 'store' | 'objectStores'>): Promise<number> {
+/** Throws the failure of a single store as it is, so that its error code reaches the client. */
+function throwFailures(failures: StoreFailures): void {
+  if (failures.size === 0) return;
+  const [first, ...others] = failures.values();
+  throw others.length === 0 ? first : new AggregateError([first, ...others], 'objects in several stores not deleted');
+}
+
+type SweepDeps = Pick<Deps, 'ctx' | 'store' | 'objectStores'>;
+
+/** Deletes pictures that were not kept within their lease. Calls `onDeleted` with the number of objects deleted. */
+export function sweepLeases(
+  deps: SweepDeps,
+  signal: AbortSignal,
+  onDeleted?: (objects: number) => void,
+): Promise<void> {
   const before = new Date(deps.ctx.clock.now().getTime() - leaseMs);
-  for (let deleted = 0; ; ) {
-    const keys = await deps.store.objects.expiredLeases(before, maxBatch);
-    deleted += (await deletePictures(deps, keys)).length;
-    if (keys.length < maxBatch) return deleted;
-  }
+  return sweepPictures(deps, signal, (left) => deps.store.objects.expiredLeases(before, maxBatch, left), onDeleted);
 }
 
-/** Deletes archives that have expired. Resolves to their number. */
-export async function sweepArchives(deps: Pick<Deps, 'ctx' | 'store' | 'objectStores'>): Promise<number> {
-  for (let deleted = 0; ; ) {
-    const keys = await deps.store.objects.expired(deps.ctx.clock.now(), maxBatch);
-    deleted += (await deletePictures(deps, keys)).length;
-    if (keys.length < maxBatch) return deleted;
+/** Deletes archives that have expired. Calls `onDeleted` with their number. */
+export function sweepArchives(
+  deps: SweepDeps,
+  signal: AbortSignal,
+  onDeleted?: (objects: number) => void,
+): Promise<void> {
+  const now = deps.ctx.clock.now();
+  return sweepPictures(deps, signal, (left) => deps.store.objects.expired(now, maxBatch, left), onDeleted);
+}
+
+/**
+ * Deletes listed pictures in batches until none is listed. After a store has failed, its pictures are left to the next
+ * run, which does not delay those of the other stores; the failures are thrown at the end.
+ */
+async function sweepPictures(
+  deps: SweepDeps,
+  signal: AbortSignal,
+  list: (failedStores: readonly (string | null)[]) => Promise<string[]>,
+  onDeleted: (objects: number) => void = () => undefined,
+): Promise<void> {
+  const failures: StoreFailures = new Map();
+  for (let isLast = false; !isLast; ) {
+    signal.throwIfAborted();
+    const keys = await list([...failures.keys()]);
+    const deletion = await tryDeletePictures(deps, keys);
+    onDeleted(deletion.keys.length);
+    for (const [storeId, error] of deletion.failures) failures.set(storeId, error);
+    isLast = keys.length < maxBatch;
   }
+  throwFailures(failures);
 }
 
 /**
@@ -64,9 +133,11 @@ export async function sweepOrphans({
   store,
   blobs,
   prefix = '',
+  signal,
 }: Pick<Deps, 'store'> & {
   blobs: Pick<ObjectStore['blobs'], 'list' | 'delete'>;
   prefix?: string;
+  signal: AbortSignal;
 }): Promise<number> {
   // The times of blobs come from the machine's clock, not from the clock of the domain.
   const before = Date.now() - orphanAfterMs;
@@ -80,6 +151,7 @@ export async function sweepOrphans({
     batch = [];
   };
   for await (const { key, lastModified } of blobs.list(prefix)) {
+    signal.throwIfAborted();
     if (prefix === '' && key.startsWith(chosenPrefix)) continue;
     if (lastModified.getTime() < before) batch.push(key);
     if (batch.length >= maxBatch) await flush();

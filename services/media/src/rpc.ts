@@ -19,7 +19,9 @@ export function mediaRpc(deps: Deps): Handlers<MediaServiceService> {
       return { missingKeys: await store.objects.keep(keys, ctx.clock.now()) };
     },
     async deleteObjects({ keys }) {
-      for (const key of await deletePictures(deps, keys)) servedObjects.delete(key);
+      await deletePictures(deps, keys, (deleted) => {
+        for (const key of deleted) servedObjects.delete(key);
+      });
       return {};
     },
     async setObjectVisibility({ keys, ...change }) {

@@ -8,20 +8,24 @@ const forgottenAfterMs = 24 * 60 * 60 * 1000;
  * Deletes the orphans of every store, and forgets empty stores that admins have left. An unavailable store does not
  * prevent the sweep of the others. Resolves to the number of blobs deleted.
  */
-export async function sweepStores(deps: Pick<Deps, 'ctx' | 'store' | 'objectStores'>): Promise<number> {
+export async function sweepStores(
+  deps: Pick<Deps, 'ctx' | 'store' | 'objectStores'>,
+  signal: AbortSignal,
+): Promise<number> {
   const { ctx, store, objectStores } = deps;
   const before = new Date(ctx.clock.now().getTime() - forgottenAfterMs);
   let swept = 0;
   for (const { id } of await store.stores.all()) {
     try {
       const { blobs, prefix } = await objectStores.of(id);
-      swept += await sweepOrphans({ store, blobs, prefix });
+      swept += await sweepOrphans({ store, blobs, prefix, signal });
       if (await isEmpty(blobs.list(prefix))) await store.stores.forget(id, before);
     } catch (error) {
+      signal.throwIfAborted();
       ctx.log.warn({ err: error, storeId: id }, 'chosen store not swept; retrying in the next run');
     }
   }
-  return swept + (await sweepOrphans({ store, ...objectStores.environment }));
+  return swept + (await sweepOrphans({ store, ...objectStores.environment, signal }));
 }
 
 async function isEmpty(list: AsyncIterable<unknown>): Promise<boolean> {

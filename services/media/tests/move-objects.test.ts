@@ -248,7 +248,7 @@ test('a run that is killed in the middle loses no object, and the next run compl
   // A run killed after it updated a row and before it deleted the old bytes leaves orphans: the sweep deletes them.
   const left = await filesAtServer();
   const blobs = withModifiedTime(bench.blobs, new Date(Date.now() - 2 * 60 * 60 * 1000), left);
-  expect(await sweepOrphans({ store: bench.store, blobs })).toBe(left.length);
+  expect(await sweepOrphans({ store: bench.store, blobs, signal: unending })).toBe(left.length);
   expect(await filesAtServer()).toEqual([]);
   await allBytes(keys);
 });

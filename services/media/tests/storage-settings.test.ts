@@ -13,6 +13,7 @@ import { halves } from './pictures.ts';
 const path = '/admin/storage-settings';
 const admin = userActor('00000000-0000-7000-8000-00000000000a', { role: 'admin' });
 const member = userActor('00000000-0000-7000-8000-00000000000b');
+const unending = new AbortController().signal;
 const day = 24 * 60 * 60 * 1000;
 
 let bench: Bench;
@@ -196,7 +197,7 @@ test('a sweep of a chosen bucket deletes only orphans below the store’s own pr
   const rows = bucket.keys().filter((key) => key.startsWith(prefix) && key !== lost);
   const now = Date.now();
   const restore = machineTimeAhead(now + 2 * 60 * 60 * 1000);
-  await sweepStores(bench).finally(restore);
+  await sweepStores(bench, unending).finally(restore);
   expect(bucket.keys().toSorted()).toEqual([...rows, 'somebody/elses.txt', 'post/somebody-elses.webp'].toSorted());
 });
 
@@ -215,10 +216,10 @@ test('a store that is no longer used is forgotten with its secret once it is emp
   const { key } = await bench.upload(jpeg);
   await backToServer();
   bench.clock.advance(2 * day);
-  await sweepStores(bench);
+  await sweepStores(bench, unending);
   expect((await bench.store.stores.find([id])).size).toBe(1);
   await bench.rpc.deleteObjects({ keys: [key] });
-  await sweepStores(bench);
+  await sweepStores(bench, unending);
   expect((await bench.store.stores.find([id])).size).toBe(0);
 });
 

@@ -18,6 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
+const unending = new AbortController().signal;
 const hour = 60 * 60 * 1000;
 const bytesOf = async (key: string) =>
   Buffer.from(await (await bench.fetch(`/api/proxy-media?key=${encodeURIComponent(key)}`)).arrayBuffer());
@@ -192,7 +193,7 @@ test('a kept picture outlives its lease; a picture that is not kept is deleted a
       each.kept,
     ]);
   bench.clock.advance(24 * hour);
-  await sweepLeases(bench);
+  await sweepLeases(bench, unending);
   expect(await existing()).toEqual(
     expect.arrayContaining([
       [retained.key, true],
@@ -200,7 +201,7 @@ test('a kept picture outlives its lease; a picture that is not kept is deleted a
     ]),
   );
   bench.clock.advance(1);
-  await sweepLeases(bench);
+  await sweepLeases(bench, unending);
   expect(await existing()).toEqual([[retained.key, true]]);
   const { rows, files } = await bench.keys();
   for (const { key } of leased.variants) expect([...rows, ...files]).not.toContain(key);
@@ -212,14 +213,14 @@ test('keeping pictures returns the missing keys in the requested order, and keep
   const [retained, swept] = [await bench.upload(jpeg), await bench.upload(jpeg)];
   await bench.rpc.keepObjects({ keys: [retained.key] });
   bench.clock.advance(24 * hour + 1);
-  await sweepLeases(bench);
+  await sweepLeases(bench, unending);
   const leased = await bench.upload(jpeg);
   const [variant] = leased.variants;
   const keys = ['post/unknown', leased.key, swept.key, variant?.key ?? '', retained.key];
   for (let times = 0; times < 2; times++)
     expect(await bench.rpc.keepObjects({ keys })).toEqual({ missingKeys: ['post/unknown', swept.key] });
   bench.clock.advance(24 * hour + 1);
-  await sweepLeases(bench);
+  await sweepLeases(bench, unending);
   expect(await bench.rpc.keepObjects({ keys })).toEqual({ missingKeys: ['post/unknown', swept.key] });
   expect(await bench.rpc.keepObjects({ keys: [] })).toEqual({ missingKeys: [] });
 });
@@ -244,6 +245,7 @@ test('bytes without a row are swept when they are an hour old, and bytes with a 
   const old = new Date(Date.now() - hour - 1_000);
   expect(
     await sweepOrphans({
+      signal: unending,
       store: bench.store,
       blobs: withModifiedTime(bench.blobs, old, ['post/alt.webp', object.key]),
     }),

@@ -1,3 +1,4 @@
+import { deletionAttempts } from '@tribus/community/deletion-attempts.ts';
 import { tribeCollection } from '@tribus/community/media-uploads.ts';
 import { retryUntilConfirmed } from '@tribus/kit/events/confirmation.ts';
 import type { Calls } from '@tribus/kit/grpc/client.ts';
@@ -68,7 +69,7 @@ function removeLostBanner(store: TribesStore, id: number, key: string): Promise<
  */
 export const closePictures = defineJob('closePictures', {
   schema: z.object({ tribeId: z.int() }),
-  maxAttempts: 100,
+  maxAttempts: deletionAttempts,
 });
 
 export const closePicturesJob = (media: Media): Job =>

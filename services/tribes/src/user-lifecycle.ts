@@ -1,3 +1,4 @@
+import { deletionAttempts } from '@tribus/community/deletion-attempts.ts';
 import { homininiId } from '@tribus/community/limits.ts';
 import type { Context } from '@tribus/kit/core/context.ts';
 import { defineJob, type Job, job } from '@tribus/kit/jobs/definition.ts';
@@ -27,6 +28,7 @@ const batchSize = 20;
 /** Removes the rest of a user after the event's transaction: the number of their tribes is unbounded. */
 const removeRestOfUser = defineJob('removeRestOfUser', {
   schema: z.object({ userId: z.string() }),
+  maxAttempts: deletionAttempts,
   oneAtATime: true,
 });
 

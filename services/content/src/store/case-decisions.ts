@@ -1,5 +1,6 @@
 import type { ListPosition } from '@tribus/kit/http/keyset.ts';
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { olderThan } from '@tribus/kit/postgres/keyset.ts';
+import type { Kysely, Selectable } from 'kysely';
 import type { ContentDb } from './tables.ts';
 
 export type StoredDecision = Selectable<ContentDb['caseDecisions']>;
@@ -33,11 +34,7 @@ export class CaseDecisions {
       .select(['cases.kind', 'cases.object'])
       .where('cases.tribeId', '=', tribeId)
       .where('cases.scope', '=', 'tribe')
-      .$if(after !== undefined, (query) =>
-        query.where(
-          sql<boolean>`(case_decisions.created_at, case_decisions.id) < (${after?.createdAt}, ${after?.id}::uuid)`,
-        ),
-      )
+      .where(olderThan(after, { time: 'caseDecisions.createdAt', id: 'caseDecisions.id' }))
       .orderBy('caseDecisions.createdAt', 'desc')
       .orderBy('caseDecisions.id', 'desc')
       .limit(limit)

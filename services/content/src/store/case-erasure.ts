@@ -3,6 +3,9 @@ import { type Kysely, sql } from 'kysely';
 import type { StoredCase } from './cases.ts';
 import type { ContentDb } from './tables.ts';
 
+/** The condition of the index `cases_with_evidence`. */
+const isClosedWithEvidence = sql<boolean>`status = 'closed' and object -> 'createdAt' <> 'null'::jsonb`;
+
 /** Deletes personal data from cases: with an account, with a tribe, and after the retention period. */
 export class CaseErasure {
   readonly #db: Kysely<ContentDb>;
@@ -11,16 +14,28 @@ export class CaseErasure {
     this.#db = db;
   }
 
-  /** Empties the evidence of cases closed before a time; returns the cases, whose pictures may have to be deleted. */
-  async dropEvidence(before: Date, limit: number): Promise<StoredCase[]> {
+  /** Cases closed before a time whose evidence is not deleted yet, except some. */
+  async listWithEvidence(before: Date, limit: number, exceptIds: readonly string[]): Promise<string[]> {
+    const rows = await this.#db
+      .selectFrom('cases')
+      .select('id')
+      .where('changedAt', '<', before)
+      .where(isClosedWithEvidence)
+      .where(sql<boolean>`id <> all(${exceptIds}::uuid[])`)
+      .orderBy('changedAt')
+      .limit(limit)
+      .execute();
+    return rows.map(({ id }) => id);
+  }
+
+  /** Empties the evidence of closed cases; returns the cases, whose pictures may have to be deleted. */
+  async dropEvidence(ids: readonly string[]): Promise<StoredCase[]> {
     const cases = await this.#db
       .selectFrom('cases')
       .selectAll()
-      .where('status', '=', 'closed')
-      .where('changedAt', '<', before)
-      .where(sql<boolean>`object -> 'createdAt' <> 'null'::jsonb`)
+      .where('id', 'in', ids)
+      .where(isClosedWithEvidence)
       .orderBy('id')
-      .limit(limit)
       .forUpdate()
       .execute();
     await this.#empty(cases.map(({ id }) => id));

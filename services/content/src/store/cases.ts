@@ -210,12 +210,13 @@ export class Cases {
   }
 
   /** Cases whose appeal period has ended. */
-  async listToClose(now: Date, limit: number): Promise<string[]> {
+  async listToClose(now: Date, limit: number, exceptIds: readonly string[]): Promise<string[]> {
     const rows = await this.#db
       .selectFrom('cases')
       .select('id')
       .where('status', '=', 'decided')
       .where('appealUntil', '<=', now)
+      .where(sql<boolean>`id <> all(${exceptIds}::uuid[])`)
       .orderBy('appealUntil')
       .limit(limit)
       .execute();

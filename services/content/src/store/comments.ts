@@ -1,4 +1,5 @@
 import type { ListPosition } from '@tribus/kit/http/keyset.ts';
+import { newerThan } from '@tribus/kit/postgres/keyset.ts';
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import { countThread, hiddenAt, hiddenCause, isAttached, isCounted } from './comment-state.ts';
 import { isShown } from './shown.ts';
@@ -34,7 +35,7 @@ export class Comments {
    */
   listPage(postId: string, viewer: CommentsViewer, limit: number, after?: ListPosition): Promise<StoredComment[]> {
     const excluded = [...viewer.blocked];
-    let query = this.#select(viewer.viewerId)
+    return this.#select(viewer.viewerId)
       .$if(excluded.length > 0, (among) =>
         among.where(
           sql<boolean>`(not (comments.author_id = any(${excluded}::text[])) or exists (
@@ -45,15 +46,11 @@ export class Comments {
       .where('comments.postId', '=', postId)
       .where(isShown('comments', viewer))
       .where('comments.parentId', 'is', null)
+      .where(newerThan(after, { time: 'comments.createdAt', id: 'comments.id' }))
       .orderBy('comments.createdAt')
       .orderBy('comments.id')
-      .limit(limit);
-    if (after) {
-      query = query.where((row) =>
-        row(row.refTuple('comments.createdAt', 'comments.id'), '>', row.tuple(after.createdAt, after.id)),
-      );
-    }
-    return query.execute();
+      .limit(limit)
+      .execute();
   }
 
   /** The replies to several comments, the oldest first. */

@@ -9,6 +9,8 @@ export type DeletedReply = Pick<StoredComment, 'id' | 'postId' | 'authorId'> & {
 /** The tables with rows of a case. */
 export const tablesOfCase = ['reports', 'caseDecisions', 'caseNotes'] as const;
 
+const isNoneOf = (column: string, ids: readonly string[]) => sql<boolean>`${sql.ref(column)} <> all(${ids}::uuid[])`;
+
 /**
  * Rows of deleted posts, comments and cases. They are deleted in batches afterwards, and until then no query may return
  * them: queries that do not start from an existing post select attached comments (`comment-state.ts`).
@@ -29,21 +31,36 @@ export class Orphans {
     return rows[0]?.hasAny === true;
   }
 
-  /** Deleted posts that may have left rows. */
-  async listPosts(limit: number): Promise<string[]> {
-    const rows = await this.#db.selectFrom('deletedPosts').select('postId').limit(limit).execute();
+  /** Deleted posts that may have left rows, except some. */
+  async listPosts(limit: number, exceptIds: readonly string[]): Promise<string[]> {
+    const rows = await this.#db
+      .selectFrom('deletedPosts')
+      .select('postId')
+      .where(isNoneOf('postId', exceptIds))
+      .limit(limit)
+      .execute();
     return rows.map(({ postId }) => postId);
   }
 
   /** Deleted comments that may have left rows. */
-  async listComments(limit: number): Promise<string[]> {
-    const rows = await this.#db.selectFrom('deletedComments').select('commentId').limit(limit).execute();
+  async listComments(limit: number, exceptIds: readonly string[]): Promise<string[]> {
+    const rows = await this.#db
+      .selectFrom('deletedComments')
+      .select('commentId')
+      .where(isNoneOf('commentId', exceptIds))
+      .limit(limit)
+      .execute();
     return rows.map(({ commentId }) => commentId);
   }
 
   /** Deleted cases that may have left rows. */
-  async listCases(limit: number): Promise<string[]> {
-    const rows = await this.#db.selectFrom('deletedCases').select('caseId').limit(limit).execute();
+  async listCases(limit: number, exceptIds: readonly string[]): Promise<string[]> {
+    const rows = await this.#db
+      .selectFrom('deletedCases')
+      .select('caseId')
+      .where(isNoneOf('caseId', exceptIds))
+      .limit(limit)
+      .execute();
     return rows.map(({ caseId }) => caseId);
   }
 

@@ -1,4 +1,6 @@
 import type { ListPosition } from '@tribus/kit/http/keyset.ts';
+import { countUpTo } from '@tribus/kit/postgres/count-up-to.ts';
+import { olderThan } from '@tribus/kit/postgres/keyset.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { anyViewer, commentsCountFor, isByAnyOf, isMuted, type MutedPosts, type PostViewer } from './post-viewers.ts';
 import { isShown } from './shown.ts';
@@ -64,6 +66,8 @@ export interface AuthorFilter extends Pick<FeedFilter, 'viewerId' | 'blocked' | 
   tribes: readonly { id: number; maxLevel: number; moderates: boolean }[];
 }
 
+const postOrder = { time: 'posts.createdAt', id: 'posts.id' };
+
 export class Posts {
   readonly #db: Kysely<ContentDb>;
 
@@ -76,6 +80,7 @@ export class Posts {
     const { tribeId, tag, place, pinned, maxLevel, moderates, muted, viewerId, blocked, after, limit } = filter;
     let query = this.#select(filter)
       .where('posts.tribeId', '=', tribeId)
+      .where(olderThan(after, postOrder))
       .where(isShown('posts', { viewerId, moderates }))
       .where((row) => row.or([row('posts.minLevelOrder', '<=', maxLevel), row('posts.authorId', '=', viewerId)]))
       .orderBy('posts.createdAt', 'desc')
@@ -86,11 +91,6 @@ export class Posts {
     if (tag) query = query.where(sql<boolean>`posts.tags @> array[${tag}]::text[]`);
     if (place) query = query.where('posts.placeSlug', '=', place);
     if (pinned !== undefined) query = query.where('pinnedPosts.place', pinned ? 'is not' : 'is', null);
-    if (after) {
-      query = query.where((row) =>
-        row(row.refTuple('posts.createdAt', 'posts.id'), '<', row.tuple(after.createdAt, after.id)),
-      );
-    }
     return query.execute();
   }
 
@@ -110,9 +110,7 @@ export class Posts {
       )
       .where(isShown('posts', { viewerId, moderates: sql`posts.tribe_id = any(${moderated}::integer[])` }))
       .$if(kinds !== undefined, (query) => query.where('posts.kind', 'in', kinds ?? []))
-      .$if(after !== undefined, (query) =>
-        query.where(sql<boolean>`(posts.created_at, posts.id) < (${after?.createdAt}, ${after?.id}::uuid)`),
-      )
+      .where(olderThan(after, postOrder))
       .orderBy('posts.createdAt', 'desc')
       .orderBy('posts.id', 'desc')
       .limit(limit)
@@ -151,25 +149,15 @@ export class Posts {
     return ids.length === 0 ? [] : this.#select(anyViewer).where('posts.id', 'in', ids).execute();
   }
 
-  async count(tribeId: number): Promise<number> {
-    const { count } = await this.#db
+  /** The number of posts of a tribe that everybody may see, counted up to `max`. */
+  countOpen(tribeId: number, max: number): Promise<number> {
+    const open = this.#db
       .selectFrom('posts')
-      .select((row) => row.fn.countAll<number>().as('count'))
-      .where('tribeId', '=', tribeId)
-      .executeTakeFirstOrThrow();
-    return count;
-  }
-
-  /** The number of posts of a tribe that everybody may see. */
-  async countOpen(tribeId: number): Promise<number> {
-    const { count } = await this.#db
-      .selectFrom('posts')
-      .select((row) => row.fn.countAll<number>().as('count'))
+      .select('id')
       .where('tribeId', '=', tribeId)
       .where('minLevelOrder', '<=', 1)
-      .where('hiddenAt', 'is', null)
-      .executeTakeFirstOrThrow();
-    return count;
+      .where('hiddenAt', 'is', null);
+    return countUpTo(this.#db, open, max);
   }
 
   async setCommentsLocked(id: string, commentsLocked: boolean): Promise<void> {

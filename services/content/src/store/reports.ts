@@ -1,4 +1,5 @@
 import type { ListPosition } from '@tribus/kit/http/keyset.ts';
+import { olderThan } from '@tribus/kit/postgres/keyset.ts';
 import { deletePortion, lockIds } from '@tribus/kit/postgres/portions.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { reportReasons } from '../../limits.ts';
@@ -144,9 +145,7 @@ export class Reports {
       .selectFrom('reports')
       .selectAll()
       .where('reporterId', '=', reporterId)
-      .$if(after !== undefined, (query) =>
-        query.where(sql<boolean>`(created_at, id) < (${after?.createdAt}, ${after?.id}::uuid)`),
-      )
+      .where(olderThan(after))
       .orderBy('createdAt', 'desc')
       .orderBy('id', 'desc')
       .limit(limit)

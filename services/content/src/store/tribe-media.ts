@@ -1,4 +1,5 @@
 import type { ListPosition } from '@tribus/kit/http/keyset.ts';
+import { newerThan, olderThan } from '@tribus/kit/postgres/keyset.ts';
 import { lockIds } from '@tribus/kit/postgres/portions.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { isShown } from './shown.ts';
@@ -42,9 +43,7 @@ export class TribeMedia {
       .where('tribeId', '=', tribeId)
       .where(isShown('tribeMedia', { viewerId, moderates }))
       .where(sql<boolean>`uploader_id <> all(${[...blocked]}::text[])`)
-      .$if(after !== undefined, (query) =>
-        query.where(sql<boolean>`(created_at, id) < (${after?.createdAt}, ${after?.id}::uuid)`),
-      )
+      .where(olderThan(after))
       .orderBy('createdAt', 'desc')
       .orderBy('id', 'desc')
       .limit(limit)
@@ -61,7 +60,7 @@ export class TribeMedia {
       this.#select()
         .where('tribeId', '=', tribeId)
         .where('hiddenAt', 'is', null)
-        .where(sql<boolean>`(created_at, id) ${sql.raw(order === 'asc' ? '>' : '<')} (${createdAt}, ${id}::uuid)`)
+        .where(order === 'asc' ? newerThan({ createdAt, id }) : olderThan({ createdAt, id }))
         .orderBy('createdAt', order)
         .orderBy('id', order)
         .limit(count)

@@ -1,4 +1,5 @@
 import type { ListPosition } from '@tribus/kit/http/keyset.ts';
+import { olderThan } from '@tribus/kit/postgres/keyset.ts';
 import { deletePortion } from '@tribus/kit/postgres/portions.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { GamificationDb } from './tables.ts';
@@ -26,12 +27,11 @@ export class LedgerLines {
       .selectFrom('ledger')
       .select(['id', 'tribeId', 'points', 'cause', 'postId', 'createdAt'])
       .where('userId', '=', userId)
+      .where(olderThan(after))
       .orderBy('createdAt', 'desc')
       .orderBy('id', 'desc')
       .limit(limit);
     if (tribeId !== undefined) query = query.where('tribeId', '=', tribeId);
-    if (after)
-      query = query.where((row) => row(row.refTuple('createdAt', 'id'), '<', row.tuple(after.createdAt, after.id)));
     return query.execute();
   }
 

@@ -1,4 +1,5 @@
 import type { ListPosition } from '@tribus/kit/http/keyset.ts';
+import { olderThan } from '@tribus/kit/postgres/keyset.ts';
 import { containing } from '@tribus/kit/postgres/like.ts';
 import { deleteInPortions } from '@tribus/kit/postgres/portions.ts';
 import type { AuditAction } from '@tribus/proto/audit/v1/types.ts';
@@ -70,9 +71,7 @@ export class AuditLog {
       )
       .$if(from !== undefined, (query) => query.where('createdAt', '>=', from ?? new Date(0)))
       .$if(to !== undefined, (query) => query.where('createdAt', '<', to ?? new Date(0)))
-      .$if(after !== undefined, (query) =>
-        query.where(sql<boolean>`(created_at, id) < (${after?.createdAt}, ${after?.id}::uuid)`),
-      )
+      .where(olderThan(after))
       .orderBy('createdAt', 'desc')
       .orderBy('id', 'desc')
       .limit(limit)

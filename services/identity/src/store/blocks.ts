@@ -1,5 +1,6 @@
 import type { TribeUser } from '@tribus/community/tribe-user-set.ts';
 import type { ListPosition } from '@tribus/kit/http/keyset.ts';
+import { olderThan } from '@tribus/kit/postgres/keyset.ts';
 import { deletePortion } from '@tribus/kit/postgres/portions.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { type IdentityDb, onlyUuids } from './tables.ts';
@@ -57,9 +58,7 @@ export class Blocks {
       .selectFrom('blocks')
       .selectAll()
       .where('userId', '=', userId)
-      .$if(after !== undefined, (query) =>
-        query.where(sql<boolean>`(created_at, id) < (${after?.createdAt}, ${after?.id}::uuid)`),
-      )
+      .where(olderThan(after))
       .orderBy('createdAt', 'desc')
       .orderBy('id', 'desc')
       .limit(limit)

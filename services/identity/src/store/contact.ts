@@ -1,5 +1,6 @@
 import type { ListPosition } from '@tribus/kit/http/keyset.ts';
 import { countUpTo } from '@tribus/kit/postgres/count-up-to.ts';
+import { newerThan, olderThan } from '@tribus/kit/postgres/keyset.ts';
 import { deletePortion } from '@tribus/kit/postgres/portions.ts';
 import { type InferResult, type Kysely, type Selectable, sql } from 'kysely';
 import type { IdentityDb } from './tables.ts';
@@ -38,15 +39,11 @@ export class ContactMessages {
     after?: ListPosition,
   ): Promise<NamedContactMessage[]> {
     const direction = order === 'newest' ? 'desc' : 'asc';
-    const beyond = sql.raw(order === 'newest' ? '<' : '>');
+    const beyond = order === 'newest' ? olderThan : newerThan;
     return named(this.#db)
       .$if(subject !== undefined, (query) => query.where('subject', '=', subject ?? 'general'))
       .$if(state !== undefined, (query) => query.where('handledAt', state === 'handled' ? 'is not' : 'is', null))
-      .$if(after !== undefined, (query) =>
-        query.where(
-          sql<boolean>`(contact_messages.created_at, contact_messages.id) ${beyond} (${after?.createdAt}, ${after?.id}::uuid)`,
-        ),
-      )
+      .where(beyond(after, { time: 'contactMessages.createdAt', id: 'contactMessages.id' }))
       .orderBy('contactMessages.createdAt', direction)
       .orderBy('contactMessages.id', direction)
       .limit(limit)

@@ -1,4 +1,5 @@
 import type { ListPosition } from '@tribus/kit/http/keyset.ts';
+import { olderThan } from '@tribus/kit/postgres/keyset.ts';
 import { type Kysely, sql } from 'kysely';
 import { type IdentityDb, onlyUuids } from './tables.ts';
 
@@ -96,9 +97,7 @@ export class Follows {
       .innerJoin('users', 'users.id', 'follows.followedId')
       .select(['users.id', 'users.name', 'users.avatarUrl', 'users.isAgent', 'follows.createdAt'])
       .where('follows.userId', '=', userId)
-      .$if(after !== undefined, (query) =>
-        query.where(sql<boolean>`(follows.created_at, followed_id) < (${after?.createdAt}, ${after?.id}::uuid)`),
-      )
+      .where(olderThan(after, { time: 'follows.createdAt', id: 'followedId' }))
       .orderBy('follows.createdAt', 'desc')
       .orderBy('followedId', 'desc')
       .limit(limit)

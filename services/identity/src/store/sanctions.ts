@@ -1,5 +1,6 @@
 import type { ListPosition } from '@tribus/kit/http/keyset.ts';
 import { countUpTo } from '@tribus/kit/postgres/count-up-to.ts';
+import { olderThan } from '@tribus/kit/postgres/keyset.ts';
 import { type InferResult, type Kysely, type Selectable, sql } from 'kysely';
 import type { appealOutcomes } from '../../limits.ts';
 import { type IdentityDb, onlyUuids } from './tables.ts';
@@ -76,9 +77,7 @@ export class Sanctions {
     return named(this.#db)
       .where('appeal', 'is not', null)
       .where('appealAnsweredAt', isAnswered ? 'is not' : 'is', null)
-      .$if(after !== undefined, (query) =>
-        query.where(sql<boolean>`(appealed_at, sanctions.id) < (${after?.createdAt}, ${after?.id}::uuid)`),
-      )
+      .where(olderThan(after, { time: 'appealedAt', id: 'sanctions.id' }))
       .clearOrderBy()
       .orderBy('appealedAt', 'desc')
       .orderBy('sanctions.id', 'desc')

@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely';
+import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { ObjectLocation } from './object-locations.ts';
 import type { MediaDb, Visibility } from './tables.ts';
 
@@ -48,6 +48,17 @@ const columns = [
   'blobKey',
 ] as const;
 
+/** Null for the store of the environment. */
+type StoreId = ObjectLocation['storeId'];
+
+/** SQL condition: neither the object nor a variant of it is in one of the stores. */
+function isOutside(storeIds: readonly StoreId[]): RawBuilder<boolean> {
+  if (storeIds.length === 0) return sql<boolean>`true`;
+  const isInside = sql`coalesce(inside.store_id::text, '') = any(${storeIds.map((id) => id ?? '')}::text[])`;
+  return sql<boolean>`not exists (
+    select from objects as inside where (inside.key = objects.key or inside.main_key = objects.key) and ${isInside})`;
+}
+
 /** The rows of pictures and their variants. */
 export class Objects {
   readonly #db: Kysely<MediaDb>;
@@ -96,12 +107,13 @@ export class Objects {
     return row?.expiresAt ? { ...row, expiresAt: row.expiresAt } : undefined;
   }
 
-  /** The keys of archives that have expired. */
-  async expired(before: Date, limit: number): Promise<string[]> {
+  /** The keys of archives that have expired, except those in some stores. */
+  async expired(before: Date, limit: number, exceptIn: readonly StoreId[]): Promise<string[]> {
     const rows = await this.#db
       .selectFrom('objects')
       .select('key')
       .where('expiresAt', '<=', before)
+      .where(isOutside(exceptIn))
       .limit(limit)
       .execute();
     return rows.map(({ key }) => key);
@@ -183,14 +195,15 @@ export class Objects {
     return this.#db.deleteFrom('objects').where('key', 'in', keys).returning(['key', 'storeId', 'blobKey']).execute();
   }
 
-  /** The keys of pictures created before this time and not kept. */
-  async expiredLeases(before: Date, limit: number): Promise<string[]> {
+  /** The keys of pictures created before this time and not kept, except those with an object in some stores. */
+  async expiredLeases(before: Date, limit: number, exceptIn: readonly StoreId[]): Promise<string[]> {
     const rows = await this.#db
       .selectFrom('objects')
       .select('key')
       .where('keptAt', 'is', null)
       .where('mainKey', 'is', null)
       .where('createdAt', '<', before)
+      .where(isOutside(exceptIn))
       .limit(limit)
       .execute();
     return rows.map(({ key }) => key);

@@ -1,0 +1,55 @@
+import { expect, test } from '@jest/globals';
+import { visitorActor } from '@tribus/kit/core/actor.ts';
+import { type RequestContext, runInContext } from '@tribus/kit/core/request-context.ts';
+import { ReactionQueue, reactionsAtOnce } from './reaction-queue.ts';
+
+const requestUntil = (deadline: number): RequestContext => ({ requestId: 'r', actor: visitorActor(), deadline });
+const codeOf = (result: Promise<unknown>): Promise<string> =>
+  result.then(
+    () => 'done',
+    (error) => error.code,
+  );
+
+test('a reaction whose deadline passes while it waits is not executed, and those behind it are', async () => {
+  const waiting = new Map();
+  const queue = new ReactionQueue(waiting);
+  const { promise: slowLock, resolve: release } = Promise.withResolvers<void>();
+  const executed: string[] = [];
+  const tap = (name: string, context: RequestContext, until = Promise.resolve()) =>
+    codeOf(
+      runInContext(context, () =>
+        queue.take('ana', 'post', async () => {
+          await until;
+          executed.push(name);
+        }),
+      ),
+    );
+  const late = requestUntil(Number.POSITIVE_INFINITY);
+  const results = [
+    tap('first', requestUntil(Number.POSITIVE_INFINITY), slowLock),
+    tap('late', late),
+    tap('last', requestUntil(Number.POSITIVE_INFINITY)),
+  ];
+  late.deadline = Date.now() - 1;
+  release();
+  expect(await Promise.all(results)).toEqual(['done', 'timeout', 'done']);
+  expect(executed).toEqual(['first', 'last']);
+  expect(waiting.size).toBe(0);
+});
+
+test('a user has as many reactions to one target at once as requests, and later ones are accepted afterwards', async () => {
+  const waiting = new Map();
+  const queue = new ReactionQueue(waiting);
+  const { promise: slowLock, resolve: release } = Promise.withResolvers<void>();
+  const fails = async () => {
+    await slowLock;
+    throw new Error('refused by the test');
+  };
+  const taps = Array.from({ length: reactionsAtOnce }, () => codeOf(queue.take('ana', 'post', fails)));
+  expect(await codeOf(queue.take('ana', 'post', fails))).toBe('too_many_requests');
+  expect(await codeOf(queue.take('ana', 'other post', async () => undefined))).toBe('done');
+  release();
+  await Promise.all(taps);
+  expect(await codeOf(queue.take('ana', 'post', async () => undefined))).toBe('done');
+  expect(waiting.size).toBe(0);
+});

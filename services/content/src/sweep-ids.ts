@@ -1,0 +1,44 @@
+import { isOutage } from '@tribus/kit/core/errors.ts';
+
+/** After so many failures a run ends: they have a common cause. */
+const failedMax = 1_000;
+const reportedMax = 10;
+
+interface IdSweep {
+  /** Resolves to the next ids to process, without these; none when all are processed. */
+  list(exceptIds: readonly string[]): Promise<string[]>;
+  /** Processes the ids, which are not listed afterwards; repeats what a failed call has left. */
+  process(ids: string[]): Promise<void>;
+}
+
+/**
+ * Processes all listed ids in batches. A batch that fails is split until the ids that fail alone are found; these are
+ * left to the next run, so that they do not prevent the processing of the others. Throws an `AggregateError` of the
+ * first failures at the end, the reason of `signal` once it is aborted, and an outage at once.
+ */
+export async function sweepIds(signal: AbortSignal, { list, process }: IdSweep): Promise<void> {
+  const failed = new Map<string, unknown>();
+  for (let ids = await list([]); ids.length > 0 && failed.size < failedMax; ids = await list([...failed.keys()]))
+    await processOrSplit(signal, ids, process, failed);
+  if (failed.size === 0) return;
+  throw new AggregateError([...failed.values()].slice(0, reportedMax), `${failed.size} ids not processed`);
+}
+
+async function processOrSplit(
+  signal: AbortSignal,
+  ids: string[],
+  process: IdSweep['process'],
+  failed: Map<string, unknown>,
+): Promise<void> {
+  signal.throwIfAborted();
+  try {
+    await process(ids);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (isOutage(error)) throw error;
+    const [first] = ids;
+    if (first !== undefined && ids.length === 1) return void failed.set(first, error);
+    const half = Math.ceil(ids.length / 2);
+    for (const part of [ids.slice(0, half), ids.slice(half)]) await processOrSplit(signal, part, process, failed);
+  }
+}

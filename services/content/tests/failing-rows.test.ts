@@ -1,0 +1,151 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { openPostgres, type Postgres } from '@tribus/kit/postgres/postgres.ts';
+import { indexesOf } from '@tribus/kit/testing/query-plans.ts';
+import { testContext } from '@tribus/kit/testing/service.ts';
+import { type TestStores, testStores } from '@tribus/kit/testing/stores.ts';
+import { sql } from 'kysely';
+import { evidenceDays } from '../limits.ts';
+import { caseJobs } from '../src/case-closing.ts';
+import { deleteAllOrphans, deleteOrphansAfterCommit } from '../src/orphan-deletion.ts';
+import { CaseErasure } from '../src/store/case-erasure.ts';
+import { type ContentStore, openContentStore } from '../src/store/store.ts';
+import type { ContentDb } from '../src/store/tables.ts';
+
+const migrations = join(import.meta.dirname, '../migrations');
+const ctx = { ...testContext('content'), newId: () => crypto.randomUUID() };
+const { signal } = new AbortController();
+let stores: TestStores;
+let postgres: Postgres<ContentDb>;
+let store: ContentStore;
+
+beforeAll(async () => {
+  stores = await testStores({ migrations });
+  postgres = await openPostgres<ContentDb>(ctx, { url: stores.env.POSTGRES_URL, migrations });
+  store = openContentStore(postgres);
+  await sql`create table refused (id uuid)`.execute(postgres.db);
+  await sql`create function refuse() returns trigger language plpgsql as $$
+    begin
+      if exists (select from refused where id = old.id) then raise exception 'refused by the test'; end if;
+      return coalesce(new, old);
+    end $$`.execute(postgres.db);
+  for (const table of ['cases', 'comments'])
+    await sql`create trigger refused before update or delete on ${sql.table(table)}
+      for each row execute function refuse()`.execute(postgres.db);
+});
+beforeEach(async () => {
+  await sql`truncate refused, posts, comments, reactions, views, cases, deleted_posts, deleted_comments`.execute(
+    postgres.db,
+  );
+});
+afterAll(async () => {
+  await ctx.close();
+  await stores.drop();
+});
+
+const refuse = (id: string) => sql`insert into refused values (${id}::uuid)`.execute(postgres.db);
+const allow = () => sql`truncate refused`.execute(postgres.db);
+const nth = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`;
+
+async function runCloseCases(): Promise<void> {
+  const [closeCases] = caseJobs({ ctx, store });
+  await closeCases?.work({}, { id: '1', attempt: 1, maxAttempts: 1, signal, progress: async () => undefined });
+}
+
+/** Adds cases with the ids `nth(first)` …; those with a lower number changed earlier. */
+async function addCases(status: 'decided' | 'closed', first: number, count: number): Promise<void> {
+  const object = JSON.stringify({ text: 'x', images: [], createdAt: '2020-01-01', before: [], after: [] });
+  const past = new Date(ctx.clock.now().getTime() - (evidenceDays + 10) * 24 * 60 * 60 * 1000);
+  await sql`
+    insert into cases (id, kind, object_id, scope, author_id, object, status, opened_at, changed_at, appeal_until)
+    select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'person', n::text, 'site', 'ana', ${object}::jsonb,
+      ${status}, ${past}::timestamptz, ${past}::timestamptz + make_interval(secs => n),
+      ${past}::timestamptz + make_interval(secs => n)
+    from generate_series(${first}::integer, ${first + count - 1}::integer) as n`.execute(postgres.db);
+}
+
+const casesIn = async (status: string) =>
+  (await postgres.db.selectFrom('cases').select('id').where(sql<boolean>`status = ${status}`).execute()).map(
+    ({ id }) => id,
+  );
+const withEvidence = async () =>
+  (
+    await postgres.db
+      .selectFrom('cases')
+      .select('id')
+      .where(sql<boolean>`status = 'closed' and object ->> 'text' <> ''`)
+      .orderBy('id')
+      .execute()
+  ).map(({ id }) => id);
+
+test('cases that cannot be closed stay, and all others are closed and old evidence is deleted', async () => {
+  await addCases('decided', 1, 120);
+  await addCases('closed', 1_001, 20);
+  for (const id of [nth(1), nth(60)]) await refuse(id);
+  await expect(runCloseCases()).rejects.toThrow();
+  expect((await casesIn('decided')).toSorted()).toEqual([nth(1), nth(60)]);
+  expect(await casesIn('closed')).toHaveLength(138);
+  expect((await withEvidence()).filter((id) => id > nth(1_000))).toEqual([]);
+  await allow();
+  await runCloseCases();
+  expect(await casesIn('decided')).toEqual([]);
+});
+
+test('evidence that cannot be deleted stays, and that of all other cases is deleted', async () => {
+  await addCases('closed', 1, 450);
+  for (const id of [nth(1), nth(300)]) await refuse(id);
+  await expect(runCloseCases()).rejects.toThrow();
+  expect(await withEvidence()).toEqual([nth(1), nth(300)]);
+  await allow();
+  await runCloseCases();
+  expect(await withEvidence()).toEqual([]);
+});
+
+/** Adds posts with three comments each, and deletes the posts; resolves to the id of one comment. */
+async function deletePosts(count: number): Promise<string> {
+  await sql`
+    with written as (
+      insert into posts (id, tribe_id, author_id, kind, content, images, cover_index, tags, min_level_order, created_at)
+      select gen_random_uuid(), 1, 'ana', 'post', 'x', '[]', 0, '{}', 1, now()
+      from generate_series(1, ${count}::integer) returning id
+    )
+    insert into comments (id, post_id, author_id, content, created_at)
+    select gen_random_uuid(), id, 'bea', 'y', now() from written cross join generate_series(1, 3)`.execute(postgres.db);
+  await sql`delete from posts`.execute(postgres.db);
+  const { id } = await postgres.db.selectFrom('comments').select('id').limit(1).executeTakeFirstOrThrow();
+  return id;
+}
+
+test('a comment that cannot be deleted keeps only the rows of its post, and a later run deletes them', async () => {
+  await refuse(await deletePosts(20));
+  await expect(deleteAllOrphans(store, signal)).rejects.toThrow();
+  const remaining = await postgres.db.selectFrom('comments').select('postId').execute();
+  expect(new Set(remaining.map(({ postId }) => postId)).size).toBe(1);
+  expect(await postgres.db.selectFrom('deletedPosts').selectAll().execute()).toHaveLength(1);
+  await allow();
+  await deleteAllOrphans(store, signal);
+  expect(await postgres.db.selectFrom('comments').select('id').execute()).toEqual([]);
+  expect(await postgres.db.selectFrom('deletedPosts').selectAll().execute()).toEqual([]);
+});
+
+test('many deletions share one waiting job that deletes their rows', async () => {
+  await deletePosts(2);
+  for (let times = 0; times < 3; times += 1)
+    await store.transaction(async (tx) => {
+      await deleteOrphansAfterCommit(tx);
+    });
+  const { rows } = await sql`select from graphile_worker.jobs where task_identifier = 'deleteOrphans'`.execute(
+    postgres.db,
+  );
+  expect(rows).toHaveLength(1);
+});
+
+test('old evidence is found by an index of the cases that still have some', async () => {
+  await addCases('closed', 1, 3_000);
+  await sql`update cases set object = object || '{"createdAt": null}' where id <> ${nth(7)}::uuid`.execute(postgres.db);
+  await sql`analyze cases`.execute(postgres.db);
+  const plans = await indexesOf(postgres.db, async (db) => {
+    expect(await new CaseErasure(db).listWithEvidence(ctx.clock.now(), 100, [])).toEqual([nth(7)]);
+  });
+  expect(plans).toEqual([['cases_with_evidence']]);
+});
