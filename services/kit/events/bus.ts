@@ -13,9 +13,8 @@ import { type Loop, pause, startLoop } from '../core/loop.ts';
 import type { Bus, EventListener, EventSubscription, ReadOptions, ReceivedEvent, StreamMark } from './broker.ts';
 import { deadLetterHeaders, parseHeaders, SubjectNames, toHeaders } from './event-headers.ts';
 import { type EventMetadata, type EventRecord, type EventType, streamOf } from './events.ts';
-import { connectToNats } from './nats-connection.ts';
+import { connectToNats, ensureStream, undefinedIfMissing } from './nats-connection.ts';
 import { partitionCount, partitionOf } from './partitions.ts';
-import { ensureStream, undefinedIfMissing } from './stream-limits.ts';
 import { type StreamMessage, StreamSubscription } from './stream-subscription.ts';
 
 const requestTimeoutMs = 2_000;
