@@ -50,7 +50,7 @@ export const boundedStatements: Readonly<Record<string, string>> = {
   'kit/postgres/consumer-store.ts: delete parked_events (sql)': 'by the id of one event',
   'kit/postgres/consumer-store.ts: update consumer_positions (sql)': 'a row for each partition',
   'kit/postgres/idempotency.ts: update idempotency_keys ()': 'by all columns of the primary key',
-  'kit/postgres/outbox.ts: update outbox (seq)': 'limited in the statement',
+  'kit/postgres/outbox.ts: update outbox (replay_pending)': idList,
   'kit/postgres/outbox.ts: update outbox ()': 'by sequences in the outbox of a batch',
   'media/src/store/objects.ts: update objects ()': 'by keys of a list and the few variants of each',
   'media/src/store/stores.ts: update stores ()': 'one store is chosen at a time',
