@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { deletionAttempts } from '@tribus/community/deletion-attempts.ts';
+import { deletionAttempts } from '@tribus/kit/jobs/deletion-attempts.ts';
 import { definitions } from './definitions.ts';
 
 const isDeletion = (name: string): boolean => /^(delete|drop|forget|remove|revoke|erase|close)[A-Z]/.test(name);

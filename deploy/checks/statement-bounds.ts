@@ -24,7 +24,6 @@ export const boundedStatements: Readonly<Record<string, string>> = {
     'limited in the statement, or by names of a list',
   'gamification/src/store/ledger.ts: delete ledger (sql)': 'by names of a list, at most a batch of events',
   'gamification/src/store/totals.ts: update totals (sql)': 'limited in the statement, or by names of a list',
-  'identity/src/leaving.ts: delete {email} ()': 'a method of a store, whose statement is checked there',
   'identity/src/store/ads.ts: update ads_settings ()': oneRow,
   'identity/src/store/blocks.ts: delete blocks (blocked_id)':
     'of two people and one tribe, by a unique index that the check does not see',
@@ -69,7 +68,7 @@ export const boundedStatements: Readonly<Record<string, string>> = {
   'kit/postgres/idempotency.ts: update idempotency_keys ()': 'by all columns of the primary key',
   'kit/postgres/portions.ts: delete {sql.table(rows.from)} (sql)': ofPortion,
   'kit/postgres/portions.ts: delete {table} (sql)': inStatement,
-  'kit/postgres/outbox.ts: update outbox (seq)': inStatement,
+  'kit/postgres/outbox.ts: update outbox (replay_pending)': idList,
   'kit/postgres/outbox.ts: update outbox ()': 'by sequences in the outbox of a batch',
   'messaging/src/store/messages.ts: updateMany conversations ()': idList,
   'media/src/store/objects.ts: update objects ()': 'by keys of a list and the few variants of each',

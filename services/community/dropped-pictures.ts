@@ -1,10 +1,10 @@
 import type { Calls } from '@tribus/kit/grpc/client.ts';
 import { defineJob, type Job, job } from '@tribus/kit/jobs/definition.ts';
+import { deletionAttempts } from '@tribus/kit/jobs/deletion-attempts.ts';
 import type { Tx } from '@tribus/kit/postgres/postgres.ts';
 import { sweepEach } from '@tribus/kit/postgres/sweep.ts';
 import type { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
 import { z } from 'zod';
-import { deletionAttempts } from './deletion-attempts.ts';
 
 /** Objects per call, small enough for media's deadline. */
 const keysAtOnce = 20;

@@ -4,6 +4,7 @@ import { type PageQuery, readPage } from '@tribus/kit/http/keyset.ts';
 import { AuditRecorded } from '@tribus/proto/agents/v1/events.ts';
 import { z } from 'zod';
 import type { AgentActions, Agent as AgentAnswer, AgentChange, Agents, NewAgent } from '../api.ts';
+import { deleteAgentWithActions } from './deletion.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { presentAction, presentAgent } from './present.ts';
@@ -68,7 +69,7 @@ export async function deleteAgent(deps: Deps, id: string): Promise<void> {
   const agent = await getAgent(deps, id);
   await deps.identity.setAgent({ userId: agent.userId, isAgent: false });
   await deps.store.transaction(async (tx) => {
-    await tx.agents.delete(agent.id);
+    await deleteAgentWithActions(tx, agent.id);
     recordAudit(deps.ctx, tx, AuditRecorded, {
       action: 'agent_deleted',
       ...entryOf(agent),

@@ -11,6 +11,7 @@ import { countActions, runDueAgents } from './cycles.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { storeHandlers } from './events.ts';
+import { agentsJobs } from './jobs.ts';
 import { agentRoutes } from './routes.ts';
 import { agentsRpc } from './rpc.ts';
 import { agentsRetention } from './store/retention.ts';
@@ -36,6 +37,7 @@ export const agents = defineService({
   currentActor: currentActorBy,
   rpc: { service: AgentsServiceService, handlers: agentsRpc },
   events: { on: storeHandlers },
+  jobs: agentsJobs,
   loops(deps) {
     const count = countActions(deps.ctx.metrics);
     return [{ what: 'agent cycles', everyMs: runEveryMs, work: () => runDueAgents(deps, count) }];

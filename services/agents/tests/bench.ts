@@ -17,18 +17,22 @@ import { openAgentsStore } from '../src/store/store.ts';
 import type { AgentsDb } from '../src/store/tables.ts';
 import { ContentStub } from './content-stub.ts';
 
+const migrations = join(import.meta.dirname, '..', 'migrations');
+
 const newStubs = () => ({ content: new ContentStub(), identity: new IdentityStub(), tribes: new TribesStub() });
 
 /** The service over real stores, with stubs of its peers. */
 export async function openBench() {
   const peers = newStubs();
   const bench = await openServiceBench(agents, { peers, clock: new TestClock() });
-  return { ...bench, ...peers, rpc: bench.rpc(AgentsServiceService) };
+  const { POSTGRES_URL: url = '' } = bench.stores.env;
+  /** A second connection to the service's database. */
+  const { db } = await openPostgres<AgentsDb>(bench.peer, { url, migrations });
+  return { ...bench, ...peers, db, rpc: bench.rpc(AgentsServiceService) };
 }
 
 /** The rules of the service without its schedule: a test runs each cycle and awaits its end. */
 export async function openRules() {
-  const migrations = join(import.meta.dirname, '..', 'migrations');
   const stores = await testStores({ migrations });
   const clock = new TestClock();
   const ctx = testContext('agents', clock);

@@ -1,6 +1,6 @@
-import { deletionAttempts } from '@tribus/community/deletion-attempts.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
 import { defineJob, type JobRun } from '@tribus/kit/jobs/definition.ts';
+import { deletionAttempts } from '@tribus/kit/jobs/deletion-attempts.ts';
 import { doInPortions } from '@tribus/kit/postgres/portions.ts';
 import { z } from 'zod';
 import { dropPicturesOf } from './case-closing.ts';

@@ -1,5 +1,5 @@
-import { deletionAttempts } from '@tribus/community/deletion-attempts.ts';
 import { defineJob, type JobRun } from '@tribus/kit/jobs/definition.ts';
+import { deletionAttempts } from '@tribus/kit/jobs/deletion-attempts.ts';
 import { doSteps } from '@tribus/kit/postgres/portions.ts';
 import { CommentDeleted } from '@tribus/proto/content/v1/events.ts';
 import { z } from 'zod';

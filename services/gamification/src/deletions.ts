@@ -1,6 +1,6 @@
-import { deletionAttempts } from '@tribus/community/deletion-attempts.ts';
 import { codeOf } from '@tribus/kit/core/errors.ts';
 import { defineJob, type Job, type JobRun, job } from '@tribus/kit/jobs/definition.ts';
+import { deletionAttempts } from '@tribus/kit/jobs/deletion-attempts.ts';
 import { doInPortions } from '@tribus/kit/postgres/portions.ts';
 import { z } from 'zod';
 import type { Deletion } from './contributions.ts';

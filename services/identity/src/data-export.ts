@@ -1,7 +1,7 @@
-import { deletionAttempts } from '@tribus/community/deletion-attempts.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
 import { defineJob, type JobRun } from '@tribus/kit/jobs/definition.ts';
+import { deletionAttempts } from '@tribus/kit/jobs/deletion-attempts.ts';
 import { DataExportReady } from '@tribus/proto/identity/v1/events.ts';
 import type { ArchiveMeta, StoreArchiveRequest } from '@tribus/proto/media/v1/service.ts';
 import { z } from 'zod';

@@ -1,8 +1,8 @@
-import { deletionAttempts } from '@tribus/community/deletion-attempts.ts';
 import { dropAfterCommit } from '@tribus/community/dropped-pictures.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
 import { defineJob, type Job, job } from '@tribus/kit/jobs/definition.ts';
+import { deletionAttempts } from '@tribus/kit/jobs/deletion-attempts.ts';
 import { doInPortions, doSteps } from '@tribus/kit/postgres/portions.ts';
 import { UserDeleted } from '@tribus/proto/identity/v1/events.ts';
 import { z } from 'zod';
@@ -23,7 +23,10 @@ const forgetDeparted = defineJob('forgetDeparted', {
   maxAttempts: deletionAttempts,
 });
 /** Contact messages from an address until the deletion of its account (ms): later ones are from its next owner. */
-const forgetSender = defineJob('forgetSender', { schema: z.object({ email: z.string(), untilMs: z.int() }) });
+const forgetSender = defineJob('forgetSender', {
+  schema: z.object({ email: z.string(), untilMs: z.int() }),
+  maxAttempts: deletionAttempts,
+});
 /** Blocks and mutes of a deleted tribe. */
 const forgetTribe = defineJob('forgetTribe', {
   schema: z.object({ tribeId: z.int() }),

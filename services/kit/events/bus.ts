@@ -6,8 +6,6 @@ import {
   type Msg,
   type MsgHdrs,
   type NatsConnection,
-  nanos,
-  StorageType,
 } from 'nats';
 import { ConnectionReport, isRefused } from '../core/connection-report.ts';
 import type { Context } from '../core/context.ts';
@@ -15,15 +13,13 @@ import { type Loop, pause, startLoop } from '../core/loop.ts';
 import type { Bus, EventListener, EventSubscription, ReadOptions, ReceivedEvent, StreamMark } from './broker.ts';
 import { deadLetterHeaders, parseHeaders, SubjectNames, toHeaders } from './event-headers.ts';
 import { type EventMetadata, type EventRecord, type EventType, streamOf } from './events.ts';
-import { connectToNats } from './nats-connection.ts';
+import { connectToNats, ensureStream, undefinedIfMissing } from './nats-connection.ts';
 import { choosePartition, partitionCount } from './partitions.ts';
 import { type StreamMessage, StreamSubscription } from './stream-subscription.ts';
 
 const requestTimeoutMs = 2_000;
 /** Pause after a rejected login: longer than after a failed connection. */
 const refusedPauseMs = 2_000;
-const eventRetentionMs = 7 * 24 * 60 * 60 * 1000;
-const deadLetterRetentionMs = 30 * 24 * 60 * 60 * 1000;
 const deadStream = 'DEAD';
 
 /** Opens `nats://host:4222`; `?prefix=x` separates subjects and streams from others on the same server. */
@@ -109,27 +105,17 @@ class NatsBus implements Bus {
   }
 
   async stream(name: string): Promise<StreamMark> {
-    return this.#ensureStream(name, `${name.toLowerCase()}.>`, eventRetentionMs);
+    return this.#ensureStream(name);
   }
 
-  async #ensureStream(stream: string, subjects: string, maxAgeMs: number): Promise<StreamMark> {
-    const { streams } = this.connection.manager;
-    const name = this.names.stream(stream);
-    const found = await streams.info(name).catch(undefinedIfMissing);
-    const { created, state } =
-      found ??
-      (await streams.add({
-        name,
-        subjects: [this.names.subject(subjects)],
-        storage: StorageType.File,
-        max_age: nanos(maxAgeMs),
-        duplicate_window: nanos(2 * 60 * 1000),
-      }));
+  async #ensureStream(stream: string): Promise<StreamMark> {
+    const subjects = this.names.subject(`${stream.toLowerCase()}.>`);
+    const { created, state } = await ensureStream(this.connection.manager, this.names.stream(stream), subjects);
     return { name: stream, created, lastSeq: state.last_seq };
   }
 
   async deadLetter(event: ReceivedEvent, consumer: string, deliveries: number, reason: string): Promise<void> {
-    await this.#ensureStream(deadStream, `${deadStream.toLowerCase()}.>`, deadLetterRetentionMs);
+    await this.#ensureStream(deadStream);
     const fields = { ...toHeaders(event), ...deadLetterHeaders(consumer, deliveries, event.seq, reason) };
     const subject = this.names.subject(`dead.${this.#ctx.name}.${event.type}`);
     const { jetstream } = this.connection;
@@ -285,9 +271,3 @@ function natsHeaders(fields: Record<string, string>): MsgHdrs {
 
 const natsMetadata = (fields: MsgHdrs | undefined): EventMetadata =>
   parseHeaders((name) => fields?.get(name) || undefined);
-
-/** Maps the broker's "not found" error for a stream or consumer to undefined. */
-function undefinedIfMissing(error: unknown): undefined {
-  if (error instanceof Error && 'api_error' in error && /not found/.test(error.message)) return undefined;
-  throw error;
-}

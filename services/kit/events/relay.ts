@@ -2,6 +2,7 @@ import type { Context } from '../core/context.ts';
 import { pause, startLoop } from '../core/loop.ts';
 import type { Span } from '../core/span.ts';
 import type { Bus, StreamMark } from './broker.ts';
+import { retentionMs } from './event-retention.ts';
 import { type EventRecord, streamOf } from './events.ts';
 
 const checkEveryMs = 30_000;
@@ -33,7 +34,10 @@ export interface OutboxStore {
   /** Returns the streams as of the last publication. */
   knownStreams(): Promise<readonly StreamMark[]>;
   saveStream(stream: StreamMark): Promise<void>;
-  /** Marks events published since then as pending again, of all streams or one. Returns their number. */
+  /**
+   * Marks events first published since then as pending again, of all streams or one. They expire as before. Returns
+   * their number.
+   */
   requeue(since: Date, stream?: string): Promise<number>;
   backlog(): Promise<{ events: number; oldestSeconds: number }>;
 }
@@ -44,12 +48,9 @@ export interface RelayOptions {
 }
 
 export interface Relay {
-  /** Republishes the events published since then, for a consumer that lost them. Returns their number. */
+  /** Republishes the events first published since then, for a consumer that lost them. Returns their number. */
   replay(since: Date): Promise<number>;
 }
-
-export const retentionDays = 7;
-export const retentionMs = retentionDays * 24 * 60 * 60 * 1000;
 
 /**
  * Publishes an outbox to the bus: when woken, after each connection, and every `pollMs`. Events that cannot be

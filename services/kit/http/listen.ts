@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { whenOver } from './acquire.ts';
 
@@ -20,6 +20,10 @@ const headersTimeout = 15_000;
 const connectionsCheckingInterval = 5_000;
 /** Time for which the rest of a request is read and discarded after its response. */
 const lingerMs = 30_000;
+/** Time for which an idle connection is open after the server began to close. */
+const idleBeforeCloseMs = 100;
+/** Event of a server that begins to close. */
+const closing = 'closing';
 
 /** Whether several processes can share a port; the kernel then assigns each new connection to one of them. */
 export const portsCanBeShared = process.platform === 'linux';
@@ -41,10 +45,13 @@ export function listen(
   const limits = { maxHeaderSize, keepAliveTimeout, headersTimeout, connectionsCheckingInterval, requestTimeout: 0 };
   const handleInOrder = serialize(handler);
   const server = createServer(limits, (req, res) => {
+    endConnectionWhenClosing(server, res);
     // E.g. a write after the end: a fault that must not terminate the process.
     res.on('error', (error) => log.error({ err: error }, 'response write failed'));
     handleInOrder(req, res);
   });
+  // One listener per request in progress.
+  server.setMaxListeners(0);
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen({ port, host, reusePort: sharePort && portsCanBeShared }, () => {
@@ -99,14 +106,34 @@ export function respondEarly(req: IncomingMessage, res: ServerResponse): void {
   });
 }
 
-/** Stops accepting connections and closes the active ones after `graceMs`. */
+/** Makes a response the last one of its connection if the server begins to close before its headers are sent. */
+function endConnectionWhenClosing(server: Server, res: ServerResponse): void {
+  const makeLast = () => {
+    res.shouldKeepAlive = false;
+  };
+  if (!server.listening) makeLast();
+  server.once(closing, makeLast);
+  whenOver(res, () => server.off(closing, makeLast));
+}
+
+/**
+ * Stops accepting connections. Each response from now on is the last one of its connection, so that a client that keeps
+ * sending loses no response. Idle connections are closed a little later, because their next request may be on its way.
+ * The active ones are cut after `graceMs`.
+ */
 export function closeServer(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => server.closeAllConnections(), graceMs);
-    server.close(() => {
-      clearTimeout(timer);
+    const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+    // After the next poll, which reads requests that have arrived meanwhile.
+    const closeIdle = setInterval(() => setImmediate(() => server.closeIdleConnections()), idleBeforeCloseMs);
+    server.emit(closing);
+    // That of the HTTP server would close idle connections at once.
+    NetServer.prototype.close.call(server, () => {
+      clearTimeout(cut);
+      clearInterval(closeIdle);
+      // Stops its checks of connections.
+      server.close();
       resolve();
     });
-    server.closeIdleConnections();
   });
 }

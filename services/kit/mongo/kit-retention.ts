@@ -1,12 +1,12 @@
 import type { AnyRetention } from '../core/retention.ts';
-import { retentionDays } from '../events/relay.ts';
+import { inboxDays, retentionDays } from '../events/event-retention.ts';
 
 /** Retention of the kit's own collections; corresponds to that of its Postgres tables. */
 export const kitRetention: AnyRetention = {
   outbox_streams: { until: 'the stream is created again: one document per stream' },
   outbox_leases: { until: 'never: one document' },
   published_events: { days: retentionDays, since: 'publishedAt' },
-  inbox: { days: retentionDays + 1, since: 'handledAt' },
+  inbox: { days: inboxDays, since: 'handledAt' },
   consumer_copies: { days: 1 / 24, since: 'aliveUntil' },
   event_partitions: { until: 'never: one document per partition' },
   consumer_positions: { until: 'never: one document per consumer and partition' },

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { fail } from '../core/errors.ts';
 import { currentRequest, type RequestContext } from '../core/request-context.ts';
 import { defineJob } from '../jobs/definition.ts';
+import { deletionAttempts } from '../jobs/deletion-attempts.ts';
 import { enqueue } from '../jobs/enqueue.ts';
 import type { KitTables } from './kit-tables.ts';
 import { deletePortion, doInPortions } from './portions.ts';
@@ -103,7 +104,10 @@ const byClaim =
     row.and({ actorId, route, key, step });
 
 /** Deletes the idempotency keys of a user with their stored results: a job, because there may be any number. */
-export const deleteClaims = defineJob('deleteClaims', { schema: z.object({ userId: z.string() }) });
+export const deleteClaims = defineJob('deleteClaims', {
+  schema: z.object({ userId: z.string() }),
+  maxAttempts: deletionAttempts,
+});
 
 export const enqueueClaimDeletion = async (db: Transaction<KitTables>, userId: string): Promise<void> =>
   void (await enqueue(db, deleteClaims, { userId }, { key: userId }));

@@ -1,6 +1,6 @@
 import type { Generated, Kysely, Transaction } from 'kysely';
 import type { Retention } from '../core/retention.ts';
-import { retentionDays } from '../events/relay.ts';
+import { inboxDays, retentionDays } from '../events/event-retention.ts';
 import type { JobTables } from '../jobs/tables.ts';
 
 /** The tables of migrations/, which every service with Postgres has in its database. */
@@ -15,7 +15,9 @@ export interface KitTables extends JobTables {
     traceparent: string | null;
     occurredAt: Date;
     writtenAt: Generated<Date>;
+    /** Time of the first publication. */
     publishedAt: Date | null;
+    replayPending: Generated<boolean>;
     attempt: Generated<number>;
   };
   outboxStreams: { name: string; created: string; lastSeq: number };
@@ -50,7 +52,10 @@ export interface KitTables extends JobTables {
   goneActors: { actorId: string; goneAt: Generated<Date> };
 }
 
-/** Retention of the kit's tables. The inbox is kept longer than the outbox, from which events can be replayed. */
+/**
+ * Retention of the kit's tables. An event expires by its first publication, whether or not it is replayed, so its inbox
+ * row is kept longer than any copy of it.
+ */
 export const kitRetention: Retention<KitTables> = {
   outbox: { days: retentionDays, since: 'publishedAt' },
   outboxStreams: { until: 'the stream is created again: one row per stream' },
@@ -58,7 +63,7 @@ export const kitRetention: Retention<KitTables> = {
   eventPartitions: { until: 'never: one row per partition' },
   consumerPositions: { until: 'never: one row per consumer and partition' },
   parkedEvents: { until: 'the event is handled, or its last attempt fails' },
-  inbox: { days: retentionDays + 1, since: 'handledAt' },
+  inbox: { days: inboxDays, since: 'handledAt' },
   jobWorkers: { until: 'the process ends, or another process detects the expired lease' },
   jobStates: { until: 'the job has ended' },
   idempotencyKeys: { days: 1, since: 'claimedAt' },

@@ -12,6 +12,9 @@ const portionSize = 5_000;
 /** Key of the advisory lock, which is per database: any constant number. */
 const relayLock = 7_362_001;
 
+/** The condition of the index `outbox_pending`. */
+const isPending = sql<boolean>`(published_at is null or replay_pending)`;
+
 /** Publishes the events emitted by transactions (`tx.emit`), in the order of their writes. */
 export function startRelay<DB>(ctx: Context, postgres: Postgres<DB>, bus: Bus, options?: RelayOptions): Relay {
   const relay = startRelayOf(ctx, new PostgresOutbox(kitTables(postgres.db)), bus, options);
@@ -27,12 +30,7 @@ class PostgresOutbox implements OutboxStore {
   }
 
   async pendingTypes(): Promise<string[]> {
-    const rows = await this.#db
-      .selectFrom('outbox')
-      .select('type')
-      .distinct()
-      .where('publishedAt', 'is', null)
-      .execute();
+    const rows = await this.#db.selectFrom('outbox').select('type').distinct().where(isPending).execute();
     return rows.map((row) => row.type);
   }
 
@@ -53,7 +51,7 @@ class PostgresOutbox implements OutboxStore {
           'writtenAt',
           'attempt',
         ])
-        .where('publishedAt', 'is', null)
+        .where(isPending)
         .orderBy('seq')
         .limit(batchSize)
         .execute();
@@ -82,21 +80,26 @@ class PostgresOutbox implements OutboxStore {
   async requeue(since: Date, stream?: string): Promise<number> {
     const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(this.#db);
     const until = rows[0]?.now ?? new Date();
-    for (let total = 0; ; ) {
-      const portion = this.#db
+    for (let [from, total] = [since, 0]; ; ) {
+      const slice = await this.#db
         .selectFrom('outbox')
-        .select('seq')
-        .where('publishedAt', '>=', since)
+        .select(['id', 'publishedAt'])
+        .where('publishedAt', '>=', from)
         .where('publishedAt', '<=', until)
+        .where('replayPending', '=', false)
         .$if(stream !== undefined, (query) => query.where('type', 'like', `${stream?.toLowerCase()}.%`))
-        .limit(portionSize);
+        .orderBy('publishedAt')
+        .limit(portionSize)
+        .execute();
       const done = await this.#db
         .updateTable('outbox')
-        .set((row) => ({ publishedAt: null, attempt: row('attempt', '+', 1) }))
-        .where('seq', 'in', portion)
+        .set((row) => ({ replayPending: true, attempt: row('attempt', '+', 1) }))
+        .where(sql<boolean>`id = any(${slice.map(({ id }) => id)}::uuid[])`)
+        .where('replayPending', '=', false)
         .executeTakeFirst();
       total += Number(done.numUpdatedRows);
-      if (Number(done.numUpdatedRows) < portionSize) return total;
+      if (slice.length < portionSize) return total;
+      from = slice.at(-1)?.publishedAt ?? until;
     }
   }
 
@@ -107,7 +110,7 @@ class PostgresOutbox implements OutboxStore {
         column.fn.countAll<number>().as('events'),
         sql<number>`coalesce(extract(epoch from now() - min(written_at)), 0)::float8`.as('oldestSeconds'),
       ])
-      .where('publishedAt', 'is', null)
+      .where(isPending)
       .executeTakeFirstOrThrow();
     return row;
   }
@@ -124,7 +127,7 @@ const eventOf = ({
   traceparent,
   key,
   ...row
-}: Omit<Selectable<KitTables['outbox']>, 'publishedAt'>): EventRecord => ({
+}: Omit<Selectable<KitTables['outbox']>, 'publishedAt' | 'replayPending'>): EventRecord => ({
   ...row,
   key: key ?? undefined,
   traceparent: traceparent ?? undefined,
@@ -139,7 +142,8 @@ async function mark(
   if (published.length === 0) return;
   await db
     .updateTable('outbox')
-    .set({ publishedAt: sql<Date>`clock_timestamp()` })
+    .set({ publishedAt: sql<Date>`coalesce(published_at, clock_timestamp())`, replayPending: false })
+    .where(isPending)
     .where(sql<boolean>`seq = any(${published.map(({ seq }) => seq)}::bigint[])`)
     .execute();
   for (const [stream, seq] of streams) {

@@ -21,8 +21,8 @@ export interface ListedBlob {
 /** Metadata of an object to write. */
 export interface NewBlob {
   contentType: string;
-  /** The length of a stream, if known: the stream is then not buffered in a file, and another length is refused. */
-  size?: number;
+  /** The length in bytes, which a store needs first; another length is refused. */
+  size: number;
 }
 
 /** An object store with keys like `posts/0198….webp`. Objects are written once and atomically. */

@@ -51,7 +51,7 @@ class DirectoryBlobs implements Blobs {
     const incoming = join(this.#incoming, randomUUID());
     try {
       const etag = await writeDurably(incoming, body);
-      if (size !== undefined && (await stat(incoming)).size !== size)
+      if ((await stat(incoming)).size !== size)
         throw new Error('the object is longer or shorter than its declared size');
       await this.#putFacts(paths.facts, { contentType, etag });
       await moveDurably(incoming, paths.object);

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
+const dayNs = 24 * 60 * 60 * 1e9;
+
 /**
  * A client of the broker's text protocol for tests: it breaks and inspects streams in ways that the bus does not
  * offer.
@@ -47,6 +49,25 @@ export class BrokerProbe {
     await this.#request(`CONSUMER.DURABLE.CREATE.${stream_name}.${name}`, { stream_name, config });
   }
 
+  /** Creates a stream as earlier versions did, which stored its messages for `days`. */
+  async makeStream(name: string, days: number): Promise<void> {
+    const stream = `${this.#prefix}_${name}`;
+    const subjects = [`${this.#prefix}.${name.toLowerCase()}.>`];
+    await this.#request(`STREAM.CREATE.${stream}`, {
+      name: stream,
+      subjects,
+      retention: 'limits',
+      storage: 'file',
+      max_age: days * dayNs,
+    });
+  }
+
+  /** Returns the days for which a stream stores messages. */
+  async daysOf(name: string): Promise<number> {
+    const { config } = await this.#request(`STREAM.INFO.${this.#prefix}_${name}`, {});
+    return (config?.max_age ?? 0) / dayNs;
+  }
+
   async messagesIn(name: string): Promise<number> {
     const { state } = await this.#request(`STREAM.INFO.${this.#prefix}_${name}`, {});
     return state?.messages ?? 0;
@@ -90,6 +111,7 @@ export class BrokerProbe {
 }
 
 interface Response {
+  config?: { max_age: number };
   state?: { messages: number };
   message?: { subject: string; hdrs?: string; data?: string };
 }

@@ -53,6 +53,8 @@ export class StubBucket implements TestBucket {
   failing = false;
   /** Rejects writes while set. */
   readOnly = false;
+  /** Awaited before each request is handled. */
+  beforeAll: (url: string) => Promise<void> = async () => undefined;
   /** Awaited before an object is stored. */
   beforePut: (key: string) => Promise<void> = async () => undefined;
   /** Awaited before an object or a range of it is sent. */
@@ -99,6 +101,7 @@ export class StubBucket implements TestBucket {
     const [, bucket, key = ''] = /^\/([^/]*)\/?(.*)$/.exec(decodeURIComponent(url.pathname)) ?? [];
     const body = await buffer(req).catch(() => undefined);
     if (!body) return;
+    await this.beforeAll(req.url ?? '');
     if (this.failing) return void res.writeHead(500).end();
     const errorCode = signatureError(req, this.options);
     if (errorCode) return refuse(res, 403, errorCode);

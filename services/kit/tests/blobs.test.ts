@@ -10,6 +10,7 @@ import type { Blobs } from '../storage/blob-store.ts';
 import { openBlobs } from '../storage/blobs.ts';
 import { openTestBucket, StubBucket, type TestBucket } from '../testing/bucket.ts';
 import { type ProcessContext, processOf } from '../testing/things.ts';
+import { until } from '../testing/until.ts';
 
 let dir: string;
 let bucket: TestBucket;
@@ -46,9 +47,10 @@ describe.each(Object.keys(opened))('%s', (kind) => {
   };
 
   test('stored objects can be read, whether put from a buffer or a stream', async () => {
-    await blobs.put('posts/1/a.webp', bytes, { contentType: 'image/webp' });
+    await blobs.put('posts/1/a.webp', bytes, { contentType: 'image/webp', size: bytes.length });
     await blobs.put('posts/1/b.webp', Readable.from([bytes.subarray(0, 10), bytes.subarray(10)]), {
       contentType: 'image/webp',
+      size: bytes.length,
     });
     const whole = { bytes, size: bytes.length, contentType: 'image/webp' };
     expect(await read('posts/1/a.webp')).toEqual(whole);
@@ -56,16 +58,16 @@ describe.each(Object.keys(opened))('%s', (kind) => {
   });
 
   test('a range can be read, with the size of the whole object', async () => {
-    await blobs.put('range.bin', bytes, { contentType: 'video/mp4' });
+    await blobs.put('range.bin', bytes, { contentType: 'video/mp4', size: bytes.length });
     const part = await read('range.bin', { start: 100, end: 199 });
     expect(part).toEqual({ bytes: bytes.subarray(100, 200), size: bytes.length, contentType: 'video/mp4' });
     expect((await read('range.bin', { start: 99_990 }))?.bytes).toEqual(bytes.subarray(99_990));
   });
 
   test('objects with different content have different ETags', async () => {
-    await blobs.put('etag/a', bytes, { contentType: 'image/png' });
-    await blobs.put('etag/b', bytes, { contentType: 'image/png' });
-    await blobs.put('etag/c', Buffer.from('other'), { contentType: 'image/png' });
+    await blobs.put('etag/a', bytes, { contentType: 'image/png', size: bytes.length });
+    await blobs.put('etag/b', bytes, { contentType: 'image/png', size: bytes.length });
+    await blobs.put('etag/c', Buffer.from('other'), { contentType: 'image/png', size: 5 });
     const heads = await Promise.all(['etag/a', 'etag/b', 'etag/c'].map((key) => blobs.head(key)));
     const [a, b, c] = heads;
     expect(a?.etag).toMatch(/^".+"$/);
@@ -80,13 +82,14 @@ describe.each(Object.keys(opened))('%s', (kind) => {
   test('a missing object is null, and deleting it is not an error', async () => {
     expect(await blobs.get('nothing/here')).toBeNull();
     expect(await blobs.head('nothing/here')).toBeNull();
-    await blobs.put('deleted', bytes, { contentType: 'image/png' });
+    await blobs.put('deleted', bytes, { contentType: 'image/png', size: bytes.length });
     await blobs.delete(['deleted', 'nothing/here']);
     expect(await blobs.head('deleted')).toBeNull();
   });
 
   test('lists the keys under a prefix', async () => {
-    for (const key of ['list/a/1', 'list/a/2', 'list/b/1']) await blobs.put(key, bytes, { contentType: 'image/png' });
+    for (const key of ['list/a/1', 'list/a/2', 'list/b/1'])
+      await blobs.put(key, bytes, { contentType: 'image/png', size: bytes.length });
     const keys = async (prefix: string) => {
       const found: string[] = [];
       for await (const { key } of blobs.list(prefix)) found.push(key);
@@ -104,7 +107,9 @@ describe.each(Object.keys(opened))('%s', (kind) => {
         throw new Error('the client disconnected');
       })(),
     );
-    await expect(blobs.put('broken', broken, { contentType: 'image/png' })).rejects.toThrow('the client disconnected');
+    await expect(blobs.put('broken', broken, { contentType: 'image/png', size: 2 * bytes.length })).rejects.toThrow(
+      'the client disconnected',
+    );
     expect(await blobs.head('broken')).toBeNull();
   });
 
@@ -126,7 +131,7 @@ describe.each(Object.keys(opened))('%s', (kind) => {
   });
 
   test('an object deleted during a read can be read to its end', async () => {
-    await blobs.put('deleted', bytes, { contentType: 'image/png' });
+    await blobs.put('deleted', bytes, { contentType: 'image/png', size: bytes.length });
     const found = await blobs.get('deleted');
     await blobs.delete(['deleted']);
     expect(found && (await buffer(found.stream)).equals(bytes)).toBe(true);
@@ -137,7 +142,9 @@ describe.each(Object.keys(opened))('%s', (kind) => {
     'refuses the key %j',
     async (key) => {
       await expect(blobs.get(key)).rejects.toThrow('not the key');
-      await expect(blobs.put(key, bytes, { contentType: 'image/png' })).rejects.toThrow('not the key');
+      await expect(blobs.put(key, bytes, { contentType: 'image/png', size: bytes.length })).rejects.toThrow(
+        'not the key',
+      );
     },
   );
 });
@@ -163,6 +170,37 @@ test('a bucket that fails during an upload of known length destroys the stream',
   await expect(put).rejects.toMatchObject({ code: 'unavailable' });
   expect(body.destroyed).toBe(true);
   await stub.close();
+});
+
+test('a bucket that stops responding is reported as an outage, then without a request, until it responds again', async () => {
+  const frozen = await StubBucket.open();
+  const own = processOf('media', undefined, 1);
+  const blobs = await openBlobs(own, { s3: frozen.options });
+  const bytes = randomBytes(1_000);
+  const about = { contentType: 'image/webp', size: bytes.length };
+  await (await openBlobs(ctx, { s3: frozen.options })).put('a', bytes, about);
+  const { promise: thawed, resolve: thaw } = Promise.withResolvers<void>();
+  const held: string[] = [];
+  frozen.beforeAll = (url) => {
+    held.push(url);
+    return thawed;
+  };
+  const operations = [
+    () => blobs.get('a'),
+    () => blobs.head('a'),
+    () => blobs.put('b', bytes, about),
+    () => blobs.get('a'),
+    () => blobs.head('a'),
+  ];
+  for (const failed of await Promise.allSettled(operations.map((operation) => operation())))
+    expect(failed).toMatchObject({ reason: { code: 'unavailable' } });
+  await expect(blobs.list('a')[Symbol.asyncIterator]().next()).rejects.toMatchObject({ code: 'unavailable' });
+  expect(held.filter((url) => url.includes('list-type'))).toEqual([]);
+  thaw();
+  frozen.beforeAll = async () => undefined;
+  await until(async () => (await blobs.head('a').catch(() => null)) !== null, 'it is used again');
+  await own.close();
+  await frozen.close();
 });
 
 test('a hash-based key is valid', () => {

@@ -1,12 +1,14 @@
 import { expect, test } from '@jest/globals';
+import { sql } from 'kysely';
 import { fail } from '../core/errors.ts';
 import { currentRequest } from '../core/request-context.ts';
 import { openBus } from '../events/bus.ts';
 import { recordEvent } from '../events/events.ts';
 import { on } from '../events/handlers.ts';
 import { startConsumer } from '../postgres/inbox.ts';
-import { kitTables } from '../postgres/kit-tables.ts';
+import { kitRetention, kitTables } from '../postgres/kit-tables.ts';
 import { startRelay } from '../postgres/outbox.ts';
+import { buildSweeps, sweepEach } from '../postgres/sweep.ts';
 import {
   makeThing,
   openThings,
@@ -33,6 +35,49 @@ test('a consumer applies an event once although it is delivered twice', async ()
   await caughtUp();
   await becomes(bench.ctx, 'consumer_processed_total', 2);
   expect(await thingsIn(bench.postgres)).toEqual(['once']);
+});
+
+/** Lets days pass for the rows of the outbox and the inbox, and deletes expired ones. */
+async function passDays(days: number): Promise<void> {
+  const db = kitTables(bench.postgres.db);
+  await sql`update outbox set published_at = published_at - make_interval(days => ${days})`.execute(db);
+  await sql`update inbox set handled_at = handled_at - make_interval(days => ${days})`.execute(db);
+  const { signal } = new AbortController();
+  await sweepEach(signal, buildSweeps(db, signal, kitRetention, new Date()));
+}
+
+test('a replay does not prolong an event, so it is applied once however often it is replayed', async () => {
+  const relay = startRelay(bench.ctx, bench.postgres, bench.bus);
+  let applied = 0;
+  const count = async () => {
+    applied += 1;
+  };
+  consume([on(ThingMade, count)]);
+  await makeThing(bench.postgres, 'replayed');
+  await becomes(bench.ctx, 'consumer_processed_total', 1);
+  await becomes(bench.ctx, 'outbox_pending', 0);
+  await passDays(6);
+  expect(await relay.replay(new Date(0))).toBe(1);
+  await becomes(bench.ctx, 'consumer_processed_total', 2);
+  await becomes(bench.ctx, 'outbox_pending', 0);
+  await passDays(3);
+  await makeThing(bench.postgres, 'later');
+  await becomes(bench.ctx, 'consumer_processed_total', 3);
+  await becomes(bench.ctx, 'outbox_pending', 0);
+  expect(await relay.replay(new Date(0))).toBe(1);
+  await becomes(bench.ctx, 'consumer_processed_total', 4);
+  expect(applied).toBe(2);
+});
+
+test('an event replayed on its last day is applied once, even by a consumer that receives it a week later', async () => {
+  const event = madeEvent('late');
+  consume([insertOnMade]);
+  await bench.bus.publish(event);
+  await untilThings(['late']);
+  await passDays(14);
+  await bench.bus.publish({ ...event, attempt: 1 });
+  await bench.bus.publish(madeEvent('next'));
+  await untilThings(['late', 'next']);
 });
 
 test('the broker rejects an event whose predecessor it does not have', async () => {
@@ -67,6 +112,23 @@ test('an event becomes a dead letter after ten failures, and the next one is app
   expect(letter).toMatchObject({ subject: 'dead.watcher.things.v1.ThingMade', data: '{"name":"bad"}' });
   expect(letter.headers).toMatch(/Tribus-Reason: cannot be applied\r\n/);
   expect(letter.headers).toMatch(/Tribus-Deliveries: 10\r\n/);
+});
+
+test('a stream of an earlier version gets the current retention and keeps its messages', async () => {
+  await bench.broker.loseStream('THINGS');
+  await bench.broker.makeStream('THINGS', 30);
+  await bench.bus.publish(madeEvent('stored'));
+  await bench.bus.stream('THINGS');
+  expect([await bench.broker.daysOf('THINGS'), await bench.broker.messagesIn('THINGS')]).toEqual([7, 1]);
+});
+
+test('dead letters are stored as long as the events that a replay publishes again', async () => {
+  await bench.broker.loseStream('DEAD');
+  await bench.broker.makeStream('DEAD', 30);
+  consume([insertOnMade]);
+  bench.broker.publish('things.v1.ThingMade', '{"name":"without metadata"}');
+  await becomes(bench.ctx, 'dead_letters', 1);
+  expect([await bench.broker.daysOf('DEAD'), await bench.broker.messagesIn('DEAD')]).toEqual([7, 1]);
 });
 
 test('a malformed event becomes a dead letter at once', async () => {

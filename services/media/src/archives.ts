@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Readable } from 'node:stream';
+import { createReadStream } from 'node:fs';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
 import type { Request, Response } from '@tribus/kit/http/routes.ts';
@@ -20,22 +20,26 @@ type Part = NonNullable<StoreArchiveRequest['part']>;
 
 /**
  * Stores an archive for one user and deletes the user's earlier ones, or leaves those in an unavailable store until they
- * expire. A stream that breaks off leaves nothing behind:
- * an object is stored as a whole or not at all.
+ * expire. It is spooled first, because a store needs its size;
+ * a stream that breaks off, or a process that is killed, leaves nothing behind.
  */
 export async function storeArchive(deps: Deps, messages: AsyncIterable<StoreArchiveRequest>): Promise<StoredArchive> {
-  const { ctx, objectStores, store } = deps;
+  const { ctx, objectStores, spool, store } = deps;
   const parts = partsOf(messages);
   const first = await parts.next();
   const meta = Meta.safeParse(first.value?.$case === 'meta' ? first.value.value : undefined);
   if (!meta.success) throw fail('invalid_input');
   const key = `archive/${randomBytes(20).toString('hex')}.zip`;
-  const file = new ReceivedFile(parts);
   const target = await objectStores.current();
   const location = locationIn(target, key);
-  const bytes = Readable.from(file.chunks(), { objectMode: false });
-  await target.blobs.put(blobKeyOf(location), bytes, { contentType: 'application/zip' });
-  const archive = { ...location, ...meta.data, sizeBytes: file.size, createdAt: ctx.clock.now() };
+  const sizeBytes = await spool.withFile(async (file) => {
+    for await (const chunk of chunksOf(parts)) await file.append(chunk);
+    await file.close();
+    const about = { contentType: 'application/zip', size: file.size };
+    await target.blobs.put(blobKeyOf(location), createReadStream(file.path), about);
+    return file.size;
+  });
+  const archive = { ...location, ...meta.data, sizeBytes, createdAt: ctx.clock.now() };
   const before = await store.objects.addArchive(archive).catch(async (error) => {
     await deleteBlobs(deps, [location]).catch((cause) =>
       ctx.log.warn({ err: cause }, 'blob of a failed archive not deleted; left to the sweep'),
@@ -48,22 +52,14 @@ export async function storeArchive(deps: Deps, messages: AsyncIterable<StoreArch
   return archive;
 }
 
-/** The received bytes of an archive, counted. */
-class ReceivedFile {
-  readonly #parts: AsyncIterable<Part>;
-  size = 0;
-
-  constructor(parts: AsyncIterable<Part>) {
-    this.#parts = parts;
-  }
-
-  async *chunks(): AsyncGenerator<Uint8Array> {
-    for await (const part of this.#parts) {
-      if (part.$case !== 'chunk') throw fail('invalid_input');
-      this.size += part.value.length;
-      if (this.size > archiveMaxMb * bytesPerMb) throw errors.fail('file_too_large', { max: archiveMaxMb });
-      yield part.value;
-    }
+/** Returns the received bytes of an archive; throws 413 `file_too_large` beyond the limit. */
+async function* chunksOf(parts: AsyncIterable<Part>): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const part of parts) {
+    if (part.$case !== 'chunk') throw fail('invalid_input');
+    size += part.value.length;
+    if (size > archiveMaxMb * bytesPerMb) throw errors.fail('file_too_large', { max: archiveMaxMb });
+    yield part.value;
   }
 }
 

@@ -91,7 +91,7 @@ export class ObjectStores {
     const agents = outboundAgents(options.endpoint, this.#options.allowedHosts);
     // Loaded only where it is used: the client is large.
     const { connectBucket } = await import('@tribus/kit/storage/s3.ts');
-    return connectBucket(options, agents);
+    return connectBucket(options, this.#options.ctx.timeLimits, agents);
   }
 
   /** Evicts the cached settings of a store that have changed. */

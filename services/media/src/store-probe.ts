@@ -34,7 +34,7 @@ export async function probeStore(open: () => Promise<Probed>): Promise<StorageTe
 
 async function useOnce(blobs: Blobs, key: string): Promise<void> {
   const bytes = randomBytes(64);
-  await blobs.put(key, bytes, { contentType: 'application/octet-stream' });
+  await blobs.put(key, bytes, { contentType: 'application/octet-stream', size: bytes.length });
   try {
     await requireBytes(blobs, key, bytes);
     await requireBytes(blobs, key, bytes.subarray(8, 24), { start: 8, end: 23 });

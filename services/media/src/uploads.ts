@@ -80,7 +80,7 @@ async function storeParts(
   const objects = located.map(({ object }) => object);
   try {
     for (const { object, body } of located)
-      await target.blobs.put(blobKeyOf(object), body(), { contentType: object.contentType });
+      await target.blobs.put(blobKeyOf(object), body(), { contentType: object.contentType, size: object.sizeBytes });
     await store.transaction(async (tx) => {
       await tx.objects.add(objects);
       // Replaces the reservation by a counted upload, which counts even after its objects are deleted.

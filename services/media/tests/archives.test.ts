@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { serviceActor, userActor } from '@tribus/kit/core/actor.ts';
 import { runScheduled } from '@tribus/kit/testing/jobs.ts';
-import { until } from '@tribus/kit/testing/until.ts';
+import { metric, until } from '@tribus/kit/testing/until.ts';
 import { archiveOf, type Bench, identity, openBench } from './bench.ts';
 import { halves } from './pictures.ts';
 
@@ -39,6 +39,21 @@ test('a new archive replaces the previous one, and a user’s archives are delet
   await bench.rpc.deleteArchives({ ownerId: ana }, identity);
   await bench.rpc.deleteArchives({ ownerId: ana }, identity);
   expect(await bench.blobs.head(second.key)).toBeNull();
+});
+
+test('an archive that arrives is in the upload folder, from which a killed process leaves nothing behind', async () => {
+  const { promise: rest, resolve: sendRest } = Promise.withResolvers<void>();
+  const spooled = async () => metric(await bench.service.metrics.registry.metrics(), 'media_spool_bytes');
+  // The last message that a sender has is sent with the next one.
+  async function* withPause() {
+    yield* archiveOf(bench.clock, crypto.randomUUID(), 'first', 'second');
+    await rest;
+  }
+  const storing = bench.rpc.storeArchive(withPause(), identity);
+  await until(async () => (await spooled()) === 'first'.length, 'the first part is in the folder');
+  sendRest();
+  expect((await storing).sizeBytes).toBe('firstsecond'.length);
+  expect(await spooled()).toBe(0);
 });
 
 /** The number of finished StoreArchive calls, stored or rejected. */

@@ -239,7 +239,7 @@ test('a picture is deleted at once with its variants, and deleting it again succ
 
 test('bytes without a row are swept when they are an hour old, and bytes with a row are not', async () => {
   const object = await bench.upload(await halves().jpeg().toBuffer());
-  const put = (key: string) => bench.blobs.put(key, Buffer.from('x'), { contentType: 'image/webp' });
+  const put = (key: string) => bench.blobs.put(key, Buffer.from('x'), { contentType: 'image/webp', size: 1 });
   await put('post/alt.webp');
   await put('post/neu.webp');
   const old = new Date(Date.now() - hour - 1_000);

@@ -1,8 +1,8 @@
-import { deletionAttempts } from '@tribus/community/deletion-attempts.ts';
 import { tribeCollection } from '@tribus/community/media-uploads.ts';
 import { retryUntilConfirmed } from '@tribus/kit/events/confirmation.ts';
 import type { Calls } from '@tribus/kit/grpc/client.ts';
 import { defineJob, type Job, job } from '@tribus/kit/jobs/definition.ts';
+import { deletionAttempts } from '@tribus/kit/jobs/deletion-attempts.ts';
 import type { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
 import { TribeUpdated } from '@tribus/proto/tribes/v1/events.ts';
 import { z } from 'zod';

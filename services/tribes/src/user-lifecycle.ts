@@ -1,7 +1,7 @@
-import { deletionAttempts } from '@tribus/community/deletion-attempts.ts';
 import { homininiId } from '@tribus/community/limits.ts';
 import type { Context } from '@tribus/kit/core/context.ts';
 import { defineJob, type Job, job } from '@tribus/kit/jobs/definition.ts';
+import { deletionAttempts } from '@tribus/kit/jobs/deletion-attempts.ts';
 import { doInPortions } from '@tribus/kit/postgres/portions.ts';
 import { z } from 'zod';
 import { orNotFound } from './access.ts';

@@ -1,5 +1,6 @@
 import type { ListPosition } from '@tribus/kit/http/keyset.ts';
-import type { Kysely, Selectable } from 'kysely';
+import { deletePortion } from '@tribus/kit/postgres/portions.ts';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { AgentsDb } from './tables.ts';
 
 export type Action = Selectable<AgentsDb['actions']>;
@@ -12,7 +13,7 @@ export class Actions {
     this.#db = db;
   }
 
-  /** No effect when an action with this id exists. */
+  /** No effect when an action with this id exists. Throws when the agent is deleted. */
   async add(action: Action): Promise<void> {
     await this.#db
       .insertInto('actions')
@@ -31,6 +32,11 @@ export class Actions {
       .where('createdAt', '>=', since)
       .executeTakeFirstOrThrow();
     return Number(count);
+  }
+
+  /** Deletes up to `limit` actions of an agent; returns their number. */
+  deleteSomeOf(agentId: string, limit: number): Promise<number> {
+    return deletePortion(this.#db, { from: 'actions', where: sql`agent_id = ${agentId}`, limit });
   }
 
   /** Returns a page of an agent's actions, newest first. */

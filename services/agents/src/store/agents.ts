@@ -42,9 +42,8 @@ export class Agents {
     await this.#db.deleteFrom('agents').where('id', '=', id).execute();
   }
 
-  /** Deletes the agent of a user, if any. */
-  async deleteOf(userId: string): Promise<void> {
-    await this.#db.deleteFrom('agents').where('userId', '=', userId).execute();
+  findOf(userId: string): Promise<Agent | undefined> {
+    return this.#db.selectFrom('agents').selectAll().where('userId', '=', userId).executeTakeFirst();
   }
 
   /**

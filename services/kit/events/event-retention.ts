@@ -1,0 +1,9 @@
+/** Days for which events can be replayed: in the outbox, in the broker's streams, and as dead letters. */
+export const retentionDays = 7;
+export const retentionMs = retentionDays * 24 * 60 * 60 * 1000;
+
+/**
+ * Days for which a handled event is recorded. It may be replayed on its last day in the outbox, and then stays in the
+ * broker as long again for a consumer that is late; one more day for clocks that differ.
+ */
+export const inboxDays = 2 * retentionDays + 1;
