@@ -9,7 +9,15 @@ const VISITOR = 'visitor';
 /**
  * The drafts of this tab by key, shared by the screen that shows one and the mutation that sends it in the background.
  */
-const drafts = new Map<string, Observable<unknown>>();
+const drafts = new Map<string, SharedDraft>();
+
+interface SharedDraft<T = unknown> {
+  value: Observable<T>;
+  /** Reads the stored draft. */
+  restore: () => unknown;
+  /** This tab has changed it since it was last read: it then does not follow other tabs. */
+  isChangedHere: boolean;
+}
 
 /** Updates a draft from its current value; also after the component that created it has unmounted. */
 type Change<T> = (change: (before: T) => T) => void;
@@ -17,11 +25,22 @@ type Change<T> = (change: (before: T) => T) => void;
 /** The current value and its setter. */
 export type Draft<T> = [T, Change<T>];
 
-function draftAt<T>(key: string, restore: (key: string) => T): Observable<T> {
-  const draft = drafts.get(key) ?? observable<unknown>(restore(key));
+function draftAt<T>(key: string, restore: (key: string) => T): SharedDraft<T> {
+  const draft = drafts.get(key) ?? {
+    value: observable<unknown>(restore(key)),
+    restore: () => restore(key),
+    isChangedHere: false,
+  };
   drafts.set(key, draft);
+  window.addEventListener('storage', followOtherTab);
   // Each name has drafts of one type.
-  return draft as Observable<T>;
+  return draft as SharedDraft<T>;
+}
+
+/** Another tab has changed, sent or discarded a draft. */
+function followOtherTab({ key }: StorageEvent): void {
+  const draft = key === null ? undefined : drafts.get(key);
+  if (draft && !draft.isChangedHere) draft.value.set(draft.restore());
 }
 
 function useStored<T>(draftName: string, restore: (key: string) => T, keep: (key: string, next: T) => void): Draft<T> {
@@ -31,11 +50,14 @@ function useStored<T>(draftName: string, restore: (key: string) => T, keep: (key
   const change: Change<T> = (by) => {
     // The person signed out meanwhile: do not store anything of their draft.
     if (session.get().user?.id !== userId) return;
-    const next = by(draft.get());
-    draft.set(next);
+    const before = draft.value.get();
+    const next = by(before);
+    draft.value.set(next);
+    // A form that shows the same content again has not changed it.
+    draft.isChangedHere ||= JSON.stringify(next) !== JSON.stringify(before);
     keep(key, next);
   };
-  return [useObservable(draft), change];
+  return [useObservable(draft.value), change];
 }
 
 /**
