@@ -1,3 +1,4 @@
+import i18next from 'i18next';
 import type { Answer, Args, Params, PathFor, UploadPath } from './contract.ts';
 import { newId } from './ids.ts';
 import { refusedInMaintenance } from './maintenance.ts';
@@ -218,7 +219,8 @@ export function isNetworkError(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'network';
 }
 
-/** Returns the server's sentence, else the given one. */
+/** Returns the server's sentence; without a response that the server was not reached; else the given one. */
 export function messageOf(error: unknown, otherwise: string): string {
+  if (isNetworkError(error)) return i18next.t('ui.noAnswer');
   return error instanceof ApiError && error.message ? error.message : otherwise;
 }
