@@ -219,8 +219,8 @@ export function isNetworkError(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'network';
 }
 
-/** Returns the server's sentence; without a response that the server was not reached; else the given one. */
+/** Returns the server's sentence, else the given one. Without a response, a sentence with the cause replaces "Error". */
 export function messageOf(error: unknown, otherwise: string): string {
-  if (isNetworkError(error)) return i18next.t('ui.noAnswer');
+  if (isNetworkError(error) && otherwise === i18next.t('ui.error')) return i18next.t('ui.noAnswer');
   return error instanceof ApiError && error.message ? error.message : otherwise;
 }

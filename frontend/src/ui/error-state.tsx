@@ -18,11 +18,7 @@ export function ErrorState({ error, fallback, onRetry, className }: ErrorStatePr
   const { t } = useTexts();
   const code = error instanceof ChunkLoadError ? error.kind : undefined;
   const offline = isNetworkError(error) || code === 'offline';
-  const text = code
-    ? t(`crash.${code}Text`)
-    : offline && fallback
-      ? fallback
-      : messageOf(error, fallback ?? t('ui.failed'));
+  const text = code ? t(`crash.${code}Text`) : messageOf(error, fallback ?? t(offline ? 'ui.noAnswer' : 'ui.failed'));
   return (
     <div
       role="alert"
