@@ -3,8 +3,6 @@ import { until } from '@tribus/kit/testing/until.ts';
 import type { Page } from 'playwright-core';
 import type { Person } from '../../deploy/system-tests/people.ts';
 import { openBrowserBench } from './browser-bench.ts';
-import { gate } from './gate.ts';
-import { painted, shiftSum, watchShifts } from './layout-shifts.ts';
 
 const bench = openBrowserBench();
 
@@ -112,21 +110,4 @@ test('Back from a direct message leads to the inbox that it was opened from', as
   await page.goBack();
   await inbox.waitFor({ state: 'detached' });
   await until(async () => new URL(page.url()).pathname === '/tools/tribes', 'the page behind the inbox is shown');
-});
-
-test('the tribes do not shift when the requests of a member arrive late', async () => {
-  const [ana, beto] = [await bench.system.newcomer('ana'), await bench.system.newcomer('beto')];
-  const { id, name } = await ana.createTribe(`Espera de ${ana.name}`, { isPrivate: true });
-  await beto.post(`/tribes/${id}/join`);
-  const page = await bench.open(beto, '/tools');
-  await page.addInitScript(watchShifts);
-  const memberships = await gate(page, '**/api/**memberships**');
-  await page.goto('/tools/tribes');
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  await painted(page);
-  memberships.open();
-  await page.getByText(name).first().waitFor();
-  await page.getByRole('heading', { name: 'Encuentra tu tribu' }).waitFor();
-  await painted(page);
-  expect(await shiftSum(page)).toBeLessThanOrEqual(0.05);
 });
