@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Plus, Search, X } from 'lucide-react';
 import { useDeferredValue } from 'react';
 import { useSearchParams } from 'react-router-dom';
@@ -6,7 +5,6 @@ import { useTexts } from '../../lib/i18n.ts';
 import { NewAccountNote } from '../../lib/new-account-note.tsx';
 import { usePagedQuery } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
-import { membershipsQuery } from '../../lib/shared-queries.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -25,8 +23,6 @@ export function TribesPage() {
   const { t } = useTexts('members');
   const [params, setParams] = useSearchParams();
   const typed = params.get('q') ?? '';
-  // The requests above the directory would move it down when they arrive after it.
-  const isBelowUnknown = useQuery(membershipsQuery).isPending && typed === '';
 
   function search(text: string): void {
     const next = new URLSearchParams(params);
@@ -46,7 +42,7 @@ export function TribesPage() {
       }
     >
       {typed === '' && <MyTribes />}
-      <section aria-labelledby="all-tribes" hidden={isBelowUnknown} className="grid gap-4">
+      <section aria-labelledby="all-tribes" className="grid gap-4">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <h2 id="all-tribes" className="font-bold text-title">
             {t('tribes.find')}
