@@ -113,10 +113,7 @@ function composePage(index: string, { language, page, view, chunks, stylesheet }
     [/<script src="\/theme\.js"><\/script>/, (found) => `${found}${scripts}`],
     [/<script type="module"[^>]*><\/script>/, (found) => (view.html ? start : found)],
     [/<\/head>/, (found) => `${head}${found}`],
-    [
-      /<div id="root"><\/div>/,
-      (found) => (view.html ? `<div id="root"><div id="first-view">${view.html}</div></div>` : found),
-    ],
+    [/(?<=<div id="root">.*<\/div>)(?=<\/div>)/, () => (view.html ? `<div id="first-view">${view.html}</div>` : '')],
   ];
   return replacements.reduce((html, [pattern, replace]) => {
     if (!pattern.test(html)) throw new Error(`index.html has no match for ${pattern}`);

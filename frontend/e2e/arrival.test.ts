@@ -1,10 +1,12 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { passwordOf } from '../../deploy/system-tests/people.ts';
 import { png } from '../../deploy/system-tests/pictures.ts';
 import { until } from '../../services/kit/testing/until.ts';
 import { openBrowserBench } from './browser-bench.ts';
 import { choose, pngFile } from './files.ts';
 import { painted } from './layout-shifts.ts';
+import { steadyBox } from './steady-box.ts';
 
 const hominini = 38;
 const bench = openBrowserBench();
@@ -56,6 +58,45 @@ test('a visitor who likes a post or wants to reply is offered an account, and re
   await painted(page);
   expect(await offer.count()).toBe(0);
 }, 120_000);
+
+test('a double click on a like opens the offer for a visitor at a desktop, as a small window', async () => {
+  const ana = await bench.system.newcomer('ana');
+  await ana.publish(hominini, { content: 'Dos toques' });
+  const page = await bench.open(null, '/hominini', { size: 'desk' });
+  const like = page.getByRole('article', { name: ana.name }).getByRole('button', { name: 'Me gusta: 0', exact: true });
+  const offer = page.getByRole('dialog', { name: 'Hazte un hueco junto al fuego' });
+  // Its code is loaded: the next presses are as close as those of a double click.
+  await like.click();
+  await offer.waitFor();
+  await page.keyboard.press('Escape');
+  await offer.waitFor({ state: 'detached' });
+  await like.dblclick();
+  await offer.waitFor();
+  await painted(page);
+  expect(await offer.count()).toBe(1);
+  const box = await steadyBox(offer);
+  expect(box.width).toBeLessThanOrEqual(416);
+  expect(box.height).toBeLessThanOrEqual(450);
+}, 120_000);
+
+test.each(['/hominini', '/contact'])(
+  'Back after signing in from %s leaves that page',
+  async (path) => {
+    const ana = await bench.system.newcomer('ana');
+    const page = await bench.open(null, '/help');
+    await page.goto(path);
+    await page.getByRole('banner').getByRole('link', { name: 'Entrar' }).click();
+    await page.getByLabel('Correo electrónico').fill(ana.email);
+    await page.getByLabel('Contraseña', { exact: true }).fill(passwordOf(ana.email));
+    await page.getByRole('main').getByRole('button', { name: 'Entrar', exact: true }).click();
+    const target = path === '/hominini' ? `/tools/tribes/${hominini}` : path;
+    await page.waitForURL(`**${target}`);
+    await page.getByRole('link', { name: /^Bandeja/ }).waitFor();
+    await page.goBack();
+    await page.waitForURL('**/help');
+  },
+  120_000,
+);
 
 test('members’ screens redirect a visitor to the login, except hominini', async () => {
   const page = await bench.open(null, '/', { size: 'desk' });

@@ -220,3 +220,32 @@ test('the privacy page explains how to delete an account, in the app and without
   await page.getByRole('link', { name: 'Contacto', exact: true }).click();
   await page.waitForURL('**/contact');
 }, 120_000);
+
+test('the handled messages fit the width of a desktop, with their last column', async () => {
+  await admin.post('/contact', {
+    name: 'Maximiliana Fernández de la Torre y Aguilar',
+    email: 'max@tribus.test',
+    subject: 'technical',
+    message: 'Una frase que ocupa bastante más sitio del que tiene la columna de los mensajes en esta tabla.',
+  });
+  const { items } = await admin.read('/admin/contact-messages?state=open');
+  for (const { id } of items) await admin.put(`/admin/contact-messages/${id}`, { handled: true });
+  for (const language of ['es', 'en', 'zh'] as const) {
+    const page = await bench.open(admin, '/tools', { size: 'desk', language });
+    await page.route('**/api/admin/contact-messages?**', async (route) => {
+      const response = await route.fetch();
+      const text = (await response.text()).replaceAll(
+        /"handledByName":"[^"]*"/g,
+        '"handledByName":"Administradora de Tribus"',
+      );
+      await route.fulfill({ response, body: text });
+    });
+    await page.goto('/admin/contact?state=all');
+    await page.getByRole('row').nth(1).waitFor();
+    const widths = await page.getByRole('table').evaluate(({ scrollWidth, parentElement }) => ({
+      scrollWidth,
+      clientWidth: parentElement?.clientWidth ?? 0,
+    }));
+    expect(widths.scrollWidth).toBeLessThanOrEqual(widths.clientWidth);
+  }
+}, 120_000);

@@ -204,3 +204,70 @@ test.each([
     expect(await shiftSum(page)).toBeLessThanOrEqual(0.05);
   },
 );
+
+const first = (page: Page) => page.locator('#first-view');
+
+test('the app leaves a visitor where they have scrolled the first view, and a reload returns there', async () => {
+  const page = await bench.open(null, '/help');
+  const code = await arriveWithout(page, '/', scripts);
+  await hero(page).waitFor();
+  await page.evaluate('scrollTo(0, 300)');
+  await painted(page);
+  code.open();
+  await first(page).waitFor({ state: 'detached' });
+  await hero(page).waitFor();
+  await painted(page);
+  const offset = () => page.evaluate<number>('scrollY');
+  // Fonts that load meanwhile change the heights above by a few pixels.
+  expect(await offset()).toBeGreaterThan(250);
+  await page.reload();
+  await until(async () => (await offset()) > 250, 'the page is where it was before the reload');
+});
+
+test('the language and the theme that a visitor chooses in the first view are those of the app', async () => {
+  const page = await bench.open(null, '/help');
+  const code = await arriveWithout(page, '/login', scripts);
+  await headingOf(page, logins.es).waitFor();
+  const view = first(page);
+  await view.getByLabel('Idioma').selectOption('en');
+  await view.getByRole('button', { name: 'Cambiar al tema claro' }).click();
+  const theme = () => page.locator('html').getAttribute('data-theme');
+  expect(await theme()).toBe('light');
+  code.open();
+  await view.waitFor({ state: 'detached' });
+  await headingOf(page, logins.en).waitFor();
+  expect(await page.getByLabel('Language').inputValue()).toBe('en');
+  expect(await theme()).toBe('light');
+  await page.getByRole('button', { name: 'Switch to the dark theme' }).click();
+  expect(await theme()).toBe('dark');
+  await page.getByRole('button', { name: 'Switch to the light theme' }).click();
+  await page.reload();
+  await headingOf(page, logins.en).waitFor();
+  expect(await theme()).toBe('light');
+});
+
+test('a link that has the keyboard focus in the first view has it in the app', async () => {
+  const page = await bench.open(null, '/help');
+  const code = await arriveWithout(page, '/', scripts);
+  await hero(page).waitFor();
+  await first(page).getByRole('main').getByRole('link', { name: 'Crear cuenta' }).focus();
+  code.open();
+  await first(page).waitFor({ state: 'detached' });
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('Crear cuenta');
+});
+
+test.each([
+  { person: 'a member', isMember: true, language: 'es' },
+  { person: 'a visitor with another chosen language', isMember: false, language: 'en' },
+] as const)('$person sees a skeleton until the code has loaded', async ({ isMember, language }) => {
+  const user = isMember ? await bench.system.newcomer('ana') : null;
+  const page = await bench.open(user, '/help', { language });
+  for (const path of ['/', '/help']) {
+    const code = await arriveWithout(page, path, scripts);
+    await page.locator('.start-skeleton').waitFor();
+    code.open();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await page.locator('.start-skeleton').count()).toBe(0);
+    await page.unroute(scripts);
+  }
+});

@@ -29,3 +29,56 @@
     // Storage may be forbidden; the page then stays dark, and as it was served.
   }
 })();
+
+// Until the app replaces the first view, choices of language and theme are stored, and the focus is handed on.
+{
+  const root = document.documentElement;
+
+  // The keys and values of src/lib/i18n.ts and src/lib/theme.ts.
+  const store = (key, value) => {
+    try {
+      localStorage.setItem(key, value);
+    } catch {
+      // Storage may be forbidden: the app then starts without the choice.
+    }
+  };
+
+  document.addEventListener('change', ({ target }) => {
+    if (!target.matches('#first-view header select')) return;
+    store('language', target.value);
+    target.previousElementSibling.textContent = target.selectedOptions[0].text;
+  });
+
+  document.addEventListener('click', ({ target }) => {
+    if (!target.closest('#first-view header button')) return;
+    root.dataset.theme = root.dataset.theme === 'light' ? 'dark' : 'light';
+    store('theme', root.dataset.theme);
+  });
+
+  // The app renders the same elements in the same order.
+  let focused;
+  document.addEventListener('focusin', ({ target }) => {
+    const view = target.closest('#first-view');
+    const href = target.getAttribute('href');
+    const selector = target.tagName + (href ? `[href="${CSS.escape(href)}"]` : '');
+    focused = view && { selector, index: [...view.querySelectorAll(selector)].indexOf(target) };
+  });
+  // Removing the view blurs its element, too: only a blur that leaves the view in place ends its focus.
+  document.addEventListener('focusout', ({ target }) => {
+    setTimeout(() => {
+      if (target.isConnected && document.activeElement === document.body) focused = undefined;
+    });
+  });
+
+  void window.pageParsed.then(() => {
+    const view = document.getElementById('first-view');
+    if (!view) return;
+    const observer = new MutationObserver(() => {
+      if (view.isConnected) return;
+      observer.disconnect();
+      if (focused)
+        document.querySelectorAll(`#root ${focused.selector}`)[focused.index]?.focus({ preventScroll: true });
+    });
+    observer.observe(view.parentElement, { childList: true });
+  });
+}

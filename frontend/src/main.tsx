@@ -5,7 +5,7 @@ import { App } from './app/app.tsx';
 import { preloadScreen } from './app/router.tsx';
 import { cleanServiceWorkers } from './app/shell/clean-service-workers.ts';
 import { reloadOnce } from './lib/build.ts';
-import { startI18n } from './lib/i18n.ts';
+import { followFirstView, startI18n } from './lib/i18n.ts';
 import { logCaughtError } from './lib/log-caught-error.ts';
 import { followSystemTheme } from './lib/theme.ts';
 
@@ -19,15 +19,17 @@ for (const family of ['Bricolage Grotesque Variable', 'Figtree Variable']) void 
 // load is requested again by the rendering, which has an error page for it.
 const texts = startI18n();
 const screen = preloadScreen(location.pathname).catch(() => undefined);
-Promise.all([texts, screen]).then(() => {
-  const app = (
-    <StrictMode>
-      <App />
-    </StrictMode>
-  );
-  // As a transition it is rendered in slices, between which the browser handles scrolling and taps.
-  startTransition(() => createRoot(root, { onCaughtError: logCaughtError }).render(app));
-}, startAgain);
+Promise.all([texts, screen])
+  .then(followFirstView)
+  .then(() => {
+    const app = (
+      <StrictMode>
+        <App />
+      </StrictMode>
+    );
+    // As a transition it is rendered in slices, between which the browser handles scrolling and taps.
+    startTransition(() => createRoot(root, { onCaughtError: logCaughtError }).render(app));
+  }, startAgain);
 
 /** Without its texts the app cannot show anything: it restarts at once for a new build, else with the connection. */
 function startAgain(): void {

@@ -92,6 +92,8 @@ function render({ path, frame, element }: Screen): string {
   );
   // Its timers would keep the build process running.
   client.clear();
-  // Input in a form before the app has started would be lost, or sent in an address.
-  return html.replaceAll('<form', '<form inert');
+  // Input in a form before the app has started would be lost, or sent in an address; so would a press on a button.
+  // Those of the bar, language and theme, are handled by public/theme.js.
+  const [bar = '', ...main] = html.split('<main');
+  return [bar, ...main.map((part) => part.replaceAll(/<(form|button)/g, '<$1 inert'))].join('<main');
 }

@@ -203,3 +203,28 @@ test('typed text is kept when the saved values change; an untouched form shows t
   await userEvent.click(screen.getByRole('button', { name: 'De otra' }));
   expect(words()).toHaveProperty('value', 'Como estará!');
 });
+
+/** Another tab changes or removes a stored value. */
+function changeElsewhere(key: string, value: string | null): void {
+  if (value === null) localStorage.removeItem(key);
+  else localStorage.setItem(key, value);
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key })));
+}
+
+test('an untouched form follows the draft of another tab, until that is sent', async () => {
+  const key = `draft:${lucia.id}:chat:7`;
+  await show();
+  changeElsewhere(key, '"Desde la otra"');
+  expect(field()).toHaveProperty('value', 'Desde la otra');
+  changeElsewhere(key, null);
+  expect(field()).toHaveProperty('value', '');
+});
+
+test('text typed here stays when another tab changes or sends the draft', async () => {
+  const key = `draft:${lucia.id}:chat:7`;
+  await show();
+  await userEvent.type(field(), 'Lo de aquí');
+  changeElsewhere(key, '"Desde la otra"');
+  changeElsewhere(key, null);
+  expect(field()).toHaveProperty('value', 'Lo de aquí');
+});

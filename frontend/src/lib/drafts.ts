@@ -8,7 +8,15 @@ const VISITOR = 'visitor';
 /**
  * The drafts of this tab by key, shared by the screen that shows one and the mutation that sends it in the background.
  */
-const drafts = new Map<string, Observable<unknown>>();
+const drafts = new Map<string, SharedDraft>();
+
+interface SharedDraft<T = unknown> {
+  value: Observable<T>;
+  /** Reads the stored draft. */
+  restore: () => unknown;
+  /** This tab has changed it since it was last read: it then does not follow other tabs. */
+  isChangedHere: boolean;
+}
 
 // Like `session.start` on the device: who signs in finds and leaves no drafts of others in this tab.
 session.subscribe(() => {
@@ -23,11 +31,18 @@ type Change<T> = (change: (before: T) => T) => void;
 /** The current value and its setter. */
 export type Draft<T> = [T, Change<T>];
 
-function draftAt<T>(key: string, restore: () => T): Observable<T> {
-  const draft = drafts.get(key) ?? observable<unknown>(restore());
+function draftAt<T>(key: string, restore: () => T): SharedDraft<T> {
+  const draft = drafts.get(key) ?? { value: observable<unknown>(restore()), restore, isChangedHere: false };
   drafts.set(key, draft);
+  window.addEventListener('storage', followOtherTab);
   // Each name has drafts of one type.
-  return draft as Observable<T>;
+  return draft as SharedDraft<T>;
+}
+
+/** Another tab has changed, sent or discarded a draft. */
+function followOtherTab({ key }: StorageEvent): void {
+  const draft = key === null ? undefined : drafts.get(key);
+  if (draft && !draft.isChangedHere) draft.value.set(draft.restore());
 }
 
 function useStored<T>(
@@ -43,17 +58,20 @@ function useStored<T>(
   const change: Change<T> = (by) => {
     // The person signed out since the input: do not store anything of their draft.
     if (session.get().user?.id !== userId) return;
-    const next = by(draft.get());
-    draft.set(next);
+    const before = draft.value.get();
+    const next = by(before);
+    draft.value.set(next);
+    // A form that shows the same content again has not changed it.
+    draft.isChangedHere ||= JSON.stringify(next) !== JSON.stringify(before);
     keep(key, next, storage);
   };
-  return [useObservable(draft), change];
+  return [useObservable(draft.value), change];
 }
 
 /**
  * The draft of the signed-in person under a name (e.g. `chat:38`), stored on this device until it is equal to `blank`
- * again; that of a visitor is stored for the tab. `read` validates the stored JSON and returns null when it is invalid. A draft for which
- * `isWorthStoring` is false stays in memory for the life of the tab.
+ * again; that of a visitor is stored for the tab. `read` validates the stored JSON and returns null when it is invalid.
+ * A draft for which `isWorthStoring` is false stays in memory for the life of the tab.
  */
 export function useDraft<T>(
   draftName: string,

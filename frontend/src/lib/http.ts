@@ -1,3 +1,4 @@
+import i18next from 'i18next';
 import type { Answer, Args, Params, PathFor, UploadPath } from './contract.ts';
 import { newId } from './ids.ts';
 import { refusedInMaintenance } from './maintenance.ts';
@@ -218,7 +219,8 @@ export function isNetworkError(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'network';
 }
 
-/** Returns the server's sentence, else the given one. */
+/** Returns the server's sentence, else the given one. Without a response, a sentence with the cause replaces "Error". */
 export function messageOf(error: unknown, otherwise: string): string {
+  if (isNetworkError(error) && otherwise === i18next.t('ui.error')) return i18next.t('ui.noAnswer');
   return error instanceof ApiError && error.message ? error.message : otherwise;
 }

@@ -190,6 +190,10 @@ export async function startI18n(): Promise<void> {
   document.documentElement.lang = language;
 }
 
+/** Continues in the language chosen in the first view (public/theme.js). */
+export const followFirstView = (): Promise<void> | undefined =>
+  storedLanguage() === i18next.language ? undefined : setLanguage(storedLanguage());
+
 /** Changes the language. Throws ChunkLoadError when its texts cannot be loaded; the language then stays as it was. */
 export async function setLanguage(language: Language): Promise<void> {
   const names = new Set([...later.keys()].map((key) => key.split('/')[1] as TextsName));

@@ -21,11 +21,12 @@ const USER = 'user';
 /** Prefix of the keys of drafts, before the id of their author. */
 export const DRAFTS = 'draft:';
 const LAST_PATH = 'lastPath';
+const VISIT_INDEX = 'visitIndex';
 const DEFAULT_PATH = '/tools/tribes';
 /** The lifetime of a password reset link. */
 const ACROSS_TABS_MS = 60 * 60_000;
 /** Pages that visitors see and people share. */
-const VISITED_PATHS = /^\/(u\/|(hominini|invite)$)/;
+const VISITED_PATHS = /^\/(u\/|(hominini|invite|contact)$)/;
 const SIGN_IN_PATHS = /^\/(login|register|forgot-password|reset-password|auth\/callback)(\/|\?|#|$)/;
 
 const state: Observable<Session> = observable(readSession());
@@ -97,13 +98,23 @@ export function forgetDevice(): void {
 
 /** Stores the path to return to after the next login. */
 export function rememberPath(path: string): void {
-  if (!isForgotten) tab.write(LAST_PATH, path);
+  if (isForgotten) return;
+  tab.write(LAST_PATH, path);
+  tab.remove(VISIT_INDEX);
 }
 
-/** Remembers the page of a visitor who leaves to sign in, when it is a profile or a tribe. */
+/** The position of the current entry in the history, which the router counts. */
+const historyIndex = (): number => Number(window.history.state?.idx);
+
+/** Remembers the page of a visitor who leaves to sign in, when it is public, and its entry in the history. */
 export function rememberVisit({ pathname, search }: Pick<Location, 'pathname' | 'search'>): void {
-  if (VISITED_PATHS.test(pathname)) rememberPath(pathname + search);
+  if (!VISITED_PATHS.test(pathname)) return;
+  rememberPath(pathname + search);
+  tab.write(VISIT_INDEX, String(historyIndex()));
 }
+
+/** The number of history entries since the visited page; NaN without one. */
+export const entriesSinceVisit = (): number => historyIndex() - Number(tab.read(VISIT_INDEX) ?? Number.NaN);
 
 /** Also stores the remembered path for other tabs, because a mail's link opens a new tab. */
 export function rememberPathAcrossTabs(now = Date.now()): void {
@@ -114,7 +125,7 @@ export function rememberPathAcrossTabs(now = Date.now()): void {
 /** Returns and removes the path to go to after login: the stored one unless it is a sign-in page, else the tribes. */
 export function consumeRememberedPath(otherwise = DEFAULT_PATH, now = Date.now()): string {
   const path = tab.read(LAST_PATH) ?? pathFromOtherTab(now);
-  tab.remove(LAST_PATH);
+  for (const key of [LAST_PATH, VISIT_INDEX]) tab.remove(key);
   local.remove(LAST_PATH);
   return path && isOwnPath(path) && !SIGN_IN_PATHS.test(path) ? path : otherwise;
 }

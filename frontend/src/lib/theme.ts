@@ -1,4 +1,5 @@
-import { observable, useObservable } from './observable.ts';
+import { useSyncExternalStore } from 'react';
+import { observable } from './observable.ts';
 import { local } from './storage.ts';
 
 export type Theme = 'dark' | 'light';
@@ -14,12 +15,12 @@ function shownTheme(): Theme {
   return typeof document !== 'undefined' && document.documentElement.dataset.theme === 'light' ? 'light' : 'dark';
 }
 
-const current = observable<Theme>(shownTheme());
+const changes = observable(0);
 
 function show(theme: Theme): void {
   document.documentElement.dataset.theme = theme;
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', GROUND[theme]);
-  current.set(theme);
+  changes.set(changes.get() + 1);
 }
 
 /** Applies the theme and stores it as the person's choice. */
@@ -30,15 +31,17 @@ export function setTheme(theme: Theme): void {
 
 /** Follows the system's theme until a person chooses one. */
 export function followSystemTheme(): void {
+  show(shownTheme());
   matchMedia('(prefers-color-scheme: light)').addEventListener('change', ({ matches }) => {
     if (!local.read(KEY)) show(matches ? 'light' : 'dark');
   });
 }
 
 export function toggleTheme(): void {
-  setTheme(current.get() === 'dark' ? 'light' : 'dark');
+  setTheme(shownTheme() === 'dark' ? 'light' : 'dark');
 }
 
+/** Read from the document: until the app has rendered, public/theme.js changes it. */
 export function useTheme(): Theme {
-  return useObservable(current);
+  return useSyncExternalStore(changes.subscribe, shownTheme, shownTheme);
 }

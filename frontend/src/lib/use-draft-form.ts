@@ -1,11 +1,13 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import type { Draft } from './drafts.ts';
+import { useSession } from './session.ts';
 import { useForm } from './use-form.ts';
 
 /**
  * A form whose values are a draft: input is stored in it, and when the draft changes elsewhere (cleared once sent in
- * the background) the form shows that. The values are flat.
+ * the background) the form shows that. When the session expires or begins elsewhere while the form is open, its content
+ * continues in the draft of the visitor or the person. The values are flat.
  */
 export function useDraftForm<Values extends FieldValues>([draft, change]: Draft<Values>): UseFormReturn<Values> {
   const [initial] = useState(draft);
@@ -15,9 +17,20 @@ export function useDraftForm<Values extends FieldValues>([draft, change]: Draft<
   const keep = useEffectEvent((values: Values) => change((before) => (sameValues(before, values) ? before : values)));
   useEffect(() => subscribe({ formState: { values: true }, callback: ({ values }) => keep(values) }), [subscribe]);
 
-  useEffect(() => {
-    if (!sameValues(form.getValues(), draft)) form.reset(draft);
-  }, [draft, form]);
+  const { user, ended } = useSession();
+  const owner = user?.id;
+  const [formOwner, setFormOwner] = useState(owner);
+  const follow = useEffectEvent(() => {
+    const values = form.getValues();
+    if (owner !== formOwner) setFormOwner(owner);
+    if (sameValues(values, draft)) return;
+    const isTypedByVisitor = formOwner === undefined && !sameValues(values, initial);
+    const continues = owner !== formOwner && (ended === 'expired' || isTypedByVisitor);
+    if (continues) change(() => values);
+    else form.reset(draft);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each person has a draft of their own
+  useEffect(() => follow(), [draft, owner]);
 
   return form;
 }

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTexts } from '../lib/i18n.ts';
 import { Button } from './button.tsx';
 import { useCloseOnBack } from './close-on-back.ts';
+import { useCloseRequest } from './close-request.ts';
 import { cx } from './cx.ts';
 import { FormError } from './form-error.tsx';
 import { IconButton } from './icon-button.tsx';
@@ -43,7 +44,7 @@ export function Dialog({
   const { t } = useTexts();
   useCloseOnBack(open && closesOnBack, onClose);
   return (
-    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+    <Base.Root open={open} onOpenChange={useCloseRequest(open, onClose)}>
       <Base.Portal>
         <Base.Backdrop className={backdropClass} />
         <Base.Viewport className="fixed inset-0 z-40 grid place-items-center overflow-y-auto p-4">

@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTexts } from '../lib/i18n.ts';
 import { useCloseOnBack } from './close-on-back.ts';
+import { useCloseRequest } from './close-request.ts';
 import { cx } from './cx.ts';
 import { IconButton } from './icon-button.tsx';
 import { backdropClass } from './popup.ts';
@@ -20,33 +21,45 @@ export interface SheetProps {
   children: ReactNode;
   /** Stays visible while the content scrolls. */
   footer?: ReactNode;
+  /** Few lines: on a desktop a small window in the middle. */
+  brief?: boolean;
   /** A route of its own, so Back leaves it without a history entry. */
   routed?: boolean;
 }
 
+/** On a desktop: as high as the window, entering from the right. */
+const panelClass =
+  'lg:max-h-none lg:max-w-md lg:data-ending-style:translate-x-[calc(100%+1rem)] lg:data-ending-style:translate-y-0 lg:data-starting-style:translate-x-[calc(100%+1rem)] lg:data-starting-style:translate-y-0';
+
 /** A panel: at the bottom of a phone, where a swipe closes it; at the right on a desktop. */
 export function SheetPanel(props: SheetProps) {
-  const { open, onClose, onClosed, focusAfter, title, children, footer, routed = false } = props;
+  const { open, onClose, onClosed, focusAfter, title, children, footer, brief = false, routed = false } = props;
   const { t } = useTexts();
   useCloseOnBack(open && !routed, onClose);
+  const requestClose = useCloseRequest(open, onClose);
   const desk = useIsDesk();
   return (
     <Drawer.Root
       open={open}
-      onOpenChange={(next) => !next && onClose()}
+      onOpenChange={requestClose}
       onOpenChangeComplete={(next) => !next && onClosed?.()}
-      swipeDirection={desk ? 'right' : 'down'}
+      swipeDirection={desk && !brief ? 'right' : 'down'}
     >
       <Drawer.Portal>
         <Drawer.Backdrop className={backdropClass} />
-        <Drawer.Viewport className="fixed inset-0 z-40 flex items-end justify-end lg:items-stretch lg:p-3">
+        <Drawer.Viewport
+          className={cx(
+            'fixed inset-0 z-40 flex items-end justify-end lg:p-3',
+            brief ? 'lg:items-center lg:justify-center' : 'lg:items-stretch',
+          )}
+        >
           <Drawer.Popup
             finalFocus={() => focusAfter?.() ?? true}
             className={cx(
               'flex max-h-[92dvh] w-full flex-col rounded-t-xl bg-surface shadow-float outline-none transition-transform duration-240 data-swiping:duration-0',
               'translate-x-(--drawer-swipe-movement-x,0px) translate-y-(--drawer-swipe-movement-y,0px)',
-              'data-ending-style:translate-y-full data-starting-style:translate-y-full',
-              'lg:max-h-none lg:max-w-md lg:rounded-xl lg:data-ending-style:translate-x-[calc(100%+1rem)] lg:data-ending-style:translate-y-0 lg:data-starting-style:translate-x-[calc(100%+1rem)] lg:data-starting-style:translate-y-0',
+              'data-ending-style:translate-y-full data-starting-style:translate-y-full lg:rounded-xl',
+              brief ? 'lg:max-w-[26rem]' : panelClass,
             )}
           >
             <div className="mx-auto mt-2.5 h-1 w-10 shrink-0 rounded-full bg-line-strong lg:hidden" />

@@ -46,7 +46,7 @@ export function Shell({ frame, children }: { frame: Frame; children: ReactNode }
       >
         {t('shell.skip')}
       </a>
-      <div className={cx(fills && 'flex h-dvh flex-col')}>
+      <div data-frame={frame} className={cx(fills && 'flex h-dvh flex-col')}>
         <OfflineBanner />
         <div className={cx(member && 'mx-auto flex w-full max-w-360', fills && 'min-h-0 grow')}>
           {member && <Rail me={member} onSearch={() => setQuickMenuOpen(true)} />}

@@ -3,7 +3,7 @@ import type { Answer, Params, Schema } from '../../lib/contract.ts';
 import { ApiError, http, timeZone, urlOf } from '../../lib/http.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { paths } from '../../lib/paths.ts';
-import { consumeRememberedPath, type SessionUser, session } from '../../lib/session.ts';
+import { consumeRememberedPath, entriesSinceVisit, type SessionUser, session } from '../../lib/session.ts';
 import { tab } from '../../lib/storage.ts';
 
 export type Credentials = Params<'post', '/auth/login'>['body'];
@@ -32,10 +32,17 @@ export const forgetGoogleStarted = (): void => tab.remove(GOOGLE_STARTED);
 export const suspensionIn = (error: unknown): ApiError | null =>
   error instanceof ApiError && error.code === 'account_suspended' ? error : null;
 
-/** Navigates to the remembered path after signing in, else to the tribes; a newcomer sees the welcome before that. */
+/**
+ * Navigates to the remembered path after signing in, else to the tribes; a newcomer sees the welcome before that. To a
+ * visited page it goes back: another entry of it would make the first Back stay there.
+ */
 export function useContinue(): (user: SessionUser) => void {
   const navigate = useNavigate();
-  return (user) => void navigate(user.welcomed ? consumeRememberedPath() : paths.welcome(), { replace: true });
+  return ({ welcomed }) => {
+    const steps = entriesSinceVisit();
+    const path = welcomed ? consumeRememberedPath() : paths.welcome();
+    void (welcomed && steps > 0 ? navigate(-steps) : navigate(path, { replace: true }));
+  };
 }
 
 /** Stores the session and navigates. */

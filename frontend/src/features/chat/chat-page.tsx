@@ -85,7 +85,7 @@ function useReadable(tribeId: number) {
   const isMember = membership?.status === 'active';
   const tribeRead = useQuery({ ...tribeQuery(tribeId), enabled: !memberships.isPending && !isMember });
   return {
-    tribe: membership?.tribe,
+    tribe: membership?.tribe ?? tribeRead.data,
     mayRead: isMember || tribeRead.data?.canRead,
     refused: isMember ? null : tribeRead.error,
     retry: tribeRead.refetch,

@@ -1,7 +1,7 @@
 /** @jest-environment ./frontend/testing/environment.ts */
 
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
@@ -200,4 +200,26 @@ test('the list request follows the address, and a press on the header reverses t
   expect(adminPaths()).toEqual(['admin/contact-messages?order=newest&subject=technical']);
   await userEvent.click(screen.getByRole('button', { name: 'Recibido' }));
   await waitFor(() => expect(adminPaths().at(-1)).toBe('admin/contact-messages?order=oldest&subject=technical'));
+});
+
+test('a message stays in the form when the session ends midway, and can be sent', async () => {
+  stubResponse('POST contact', { status: 201, body: { ok: true } });
+  session.start('t', lucia);
+  await renderApp(<ContactPage />, { path: '/contact' });
+  await userEvent.type(field('Mensaje'), 'El chat no se abre.');
+  act(() => session.end('expired'));
+  await waitFor(() => expect(Object.keys(localStorage)).not.toContain('token'));
+  expect([field('Nombre').value, field('Mensaje').value]).toEqual([lucia.name, 'El chat no se abre.']);
+  await userEvent.type(field('Mensaje'), ' Gracias.');
+  await userEvent.click(send());
+  expect(await screen.findByText('Mensaje Enviado')).toBeTruthy();
+  expect(sent().map(({ body }) => body)).toMatchObject([{ message: 'El chat no se abre. Gracias.' }]);
+});
+
+test('after signing out the form no longer shows the message of the person', async () => {
+  session.start('t', lucia);
+  await renderApp(<ContactPage />, { path: '/contact' });
+  await userEvent.type(field('Mensaje'), 'El chat no se abre.');
+  act(() => session.end());
+  await waitFor(() => expect([field('Nombre').value, field('Mensaje').value]).toEqual(['', '']));
 });

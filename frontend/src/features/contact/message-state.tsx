@@ -18,7 +18,7 @@ export function MessageState({ message: { handledAt, handledByName } }: { messag
       <Pill tone="moss" icon={<Check aria-hidden="true" />}>
         {t('contactMessages.isHandled')}
       </Pill>
-      <span className="flex max-w-44 gap-1 text-caption text-fg-muted">
+      <span className="flex max-w-40 gap-1 text-caption text-fg-muted">
         {handledByName && (
           <>
             <bdi className="truncate">{handledByName}</bdi>

@@ -57,7 +57,10 @@ function useColumns(): Column<ContactMessage>[] {
       id: 'from',
       header: t('contactMessages.from'),
       cell: ({ name, handledAt }) => (
-        <span className={cx('block max-w-48 truncate', handledAt && 'font-normal text-fg-muted')} dir="auto">
+        <span
+          className={cx('block max-w-40 truncate 2xl:max-w-48', handledAt && 'font-normal text-fg-muted')}
+          dir="auto"
+        >
           {name}
         </span>
       ),
@@ -73,7 +76,7 @@ function useColumns(): Column<ContactMessage>[] {
       header: t('contact.message'),
       card: 'text',
       cell: ({ message }) => (
-        <span className="text-fg-muted lg:line-clamp-1 lg:max-w-96" dir="auto">
+        <span className="text-fg-muted lg:line-clamp-1 lg:max-w-72 2xl:max-w-96" dir="auto">
           {message}
         </span>
       ),

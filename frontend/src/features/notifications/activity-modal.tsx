@@ -20,10 +20,10 @@ export function ActivityModal() {
       </Section>
       <MyTribes />
       <nav aria-label={t('notifications.shortcuts')} className="flex flex-wrap gap-3">
-        <ButtonLink size="sm" to={paths.vibes()} replace icon={<Sparkles />}>
+        <ButtonLink size="sm" to={paths.vibes()} icon={<Sparkles />}>
           {t('shell.vibes')}
         </ButtonLink>
-        <ButtonLink size="sm" to={paths.tribes} replace icon={<Flame />}>
+        <ButtonLink size="sm" to={paths.tribes} icon={<Flame />}>
           {t('shell.tribes')}
         </ButtonLink>
       </nav>

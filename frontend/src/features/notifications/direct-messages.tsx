@@ -63,7 +63,7 @@ function ConversationRow({
   const { content } = lastMessage;
   return (
     <li className="grid grid-cols-1">
-      <Link to={paths.conversation(withUserId, tribe.id)} replace className={rowClass}>
+      <Link to={paths.conversation(withUserId, tribe.id)} className={rowClass}>
         <UserAvatar person={user} size={44} ringOf={tribe.id} />
         <span className="grid min-w-0 grow grid-cols-1">
           <span className="flex items-baseline gap-2">

@@ -93,7 +93,6 @@ function LeavingLink({ to, strong = false, children }: { to: string; strong?: bo
   return (
     <Link
       to={to}
-      replace
       className={cx(
         'focus-ring rounded-xs underline-offset-4',
         strong ? 'font-semibold hover:underline' : 'underline decoration-line-strong hover:decoration-current',

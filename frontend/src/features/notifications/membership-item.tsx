@@ -20,7 +20,7 @@ export function MembershipItem({ notification: { id, seen, createdAt, data } }: 
   const { tribeId, tribeName: tribe, change, until } = data;
   return (
     <li className="grid">
-      <Link to={paths.tribe(tribeId)} replace onClick={() => remove.mutate(id)} className={rowClass}>
+      <Link to={paths.tribe(tribeId)} onClick={() => remove.mutate(id)} className={rowClass}>
         <TribeGlyph id={tribeId} size={44} />
         <ItemText seen={seen} createdAt={createdAt}>
           <RichText

@@ -34,7 +34,7 @@ export function ModerationItem({ notification }: { notification: ModerationNotif
   if (type === 'report_result') return <li className="flex min-h-14 items-center gap-3 py-2 text-small">{words}</li>;
   return (
     <li className="grid">
-      <Link to={paths.decision(data.caseId)} replace onClick={() => remove.mutate(id)} className={rowClass}>
+      <Link to={paths.decision(data.caseId)} onClick={() => remove.mutate(id)} className={rowClass}>
         {words}
       </Link>
     </li>

@@ -151,7 +151,7 @@ function JoinResult({ notification: { id, seen, createdAt, data } }: { notificat
   }, [id, mutate]);
   return (
     <li className="grid grid-cols-1">
-      <Link to={paths.tribe(data.tribeId)} replace className={rowClass}>
+      <Link to={paths.tribe(data.tribeId)} className={rowClass}>
         <TribeGlyph id={data.tribeId} size={44} />
         <ItemText seen={seen} createdAt={createdAt}>
           <RichText
@@ -262,7 +262,7 @@ function LinkRow({ id, to, from, children }: LinkRowProps) {
   const remove = useRemoveNotification();
   return (
     <li className="flex items-center gap-1">
-      <Link to={to} replace onClick={() => remove.mutate(id)} className={cx(rowClass, 'min-w-0 grow')}>
+      <Link to={to} onClick={() => remove.mutate(id)} className={cx(rowClass, 'min-w-0 grow')}>
         {children}
       </Link>
       {from && <FollowToggle user={from} iconOnly />}

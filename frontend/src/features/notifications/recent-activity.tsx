@@ -78,7 +78,6 @@ function Item({ item }: { item: ActivityItem }) {
       <ButtonLink
         size="sm"
         to={paths.post(item.postId, item.tribeId)}
-        replace
         aria-label={t('notifications.seeOf', { name: actor.name })}
       >
         {t('notifications.see')}

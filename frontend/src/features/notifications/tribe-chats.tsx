@@ -37,7 +37,7 @@ export function TribeChats() {
     <ul className="grid grid-cols-1">
       {active.map(({ tribeId, tribe }) => (
         <li key={tribeId} className="grid grid-cols-1">
-          <Link to={paths.chat(tribeId)} replace className={rowClass}>
+          <Link to={paths.chat(tribeId)} className={rowClass}>
             <TribeGlyph id={tribeId} size={40} />
             <span className="grow truncate font-display font-semibold">{tribe.name}</span>
             <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-fg-faint" />

@@ -21,7 +21,6 @@ export function ActiveTribes({ tribes }: { tribes: Membership[] }) {
             <ButtonLink
               size="sm"
               to={paths.tribe(membership.tribeId)}
-              replace
               aria-label={t('notifications.goTo', { tribe: membership.tribe.name })}
             >
               {t('notifications.go')}
@@ -62,7 +61,6 @@ function Row({ membership, under, end }: { membership: Membership; under: ReactN
       <span className="grid min-w-0 grow grid-cols-1">
         <Link
           to={paths.tribe(tribeId)}
-          replace
           className="focus-ring -my-0.5 truncate rounded-xs py-0.5 font-display font-semibold text-small hover:underline"
         >
           {tribe.name}

@@ -16,7 +16,7 @@ export function JoinOfferSheet({ open, onClose }: JoinOfferSheetProps) {
   const location = useLocation();
   const remember = () => rememberVisit(location);
   return (
-    <Sheet open={open} onClose={onClose} title={t('posts.joinTitle')}>
+    <Sheet open={open} onClose={onClose} title={t('posts.joinTitle')} brief>
       <div className="grid gap-5 pt-1">
         <p className="text-fg-muted">{t('posts.joinText')}</p>
         <div className="flex flex-wrap gap-3">

@@ -56,7 +56,7 @@ export function TribeBar({ tribe, parts, shown }: TribeBarProps) {
           </BarLink>
         ))}
         {!isDesk && (
-          <BarLink to={paths.tribePanels(id)} current={shown === undefined}>
+          <BarLink to={paths.tribePanels(id)} current={shown === undefined} isLast>
             {t('tribe.more')}
             <WaitingCount
               tribe={tribe}
@@ -70,13 +70,21 @@ export function TribeBar({ tribe, parts, shown }: TribeBarProps) {
   );
 }
 
-function BarLink({ to, current = false, children }: { to: string; current?: boolean; children: ReactNode }) {
+interface BarLinkProps {
+  to: string;
+  current?: boolean;
+  /** Stays at the end of the bar while the others scroll below it. */
+  isLast?: boolean;
+  children: ReactNode;
+}
+
+function BarLink({ to, current = false, isLast = false, children }: BarLinkProps) {
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
     if (current) link.current?.scrollIntoView?.({ block: 'nearest', inline: 'center' });
   }, [current]);
   return (
-    <li className="grow sm:grow-0">
+    <li className={cx('grow sm:grow-0', isLast && 'sticky -right-1.5 z-10 bg-ground sm:-right-4')}>
       <Link
         ref={link}
         to={to}

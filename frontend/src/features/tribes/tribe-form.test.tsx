@@ -106,3 +106,14 @@ test('cancelling a new tribe discards the input', async () => {
   await show();
   expect(name()).toHaveProperty('value', '');
 });
+
+test('without a connection the form says that the server was not reached', async () => {
+  stubResponse('POST tribes', 'lost');
+  await show();
+  await userEvent.type(screen.getByLabelText(/^Nombre/), 'Pan');
+  await userEvent.click(create());
+  expect(await screen.findByText('No llegamos al servidor. Revisa tu conexión.')).toBeTruthy();
+  stubResponse('POST tribes', { status: 500 });
+  await userEvent.click(create());
+  expect(await screen.findByText('Error')).toBeTruthy();
+});

@@ -17,12 +17,14 @@ interface VibesHeaderProps {
   tribes: Membership[];
   chosen: number | null;
   onChoose: (tribeId: number) => void;
+  /** Links to the chosen tribe. */
+  linked: boolean;
   /** Over a picture it uses the dark theme. */
   overPicture: boolean;
 }
 
 /** The header over the vibe: back, the choice of tribe, and a link to the tribe. */
-export function VibesHeader({ tribes, chosen, onChoose, overPicture }: VibesHeaderProps) {
+export function VibesHeader({ tribes, chosen, onChoose, linked, overPicture }: VibesHeaderProps) {
   const { t } = useTexts('vibes');
   const round = cx('rounded-full backdrop-blur-md', overPicture ? 'bg-scrim shadow-float' : 'bg-raised shadow-card');
   return (
@@ -54,7 +56,7 @@ export function VibesHeader({ tribes, chosen, onChoose, overPicture }: VibesHead
           />
         </LazyPart>
       </div>
-      {chosen !== null && (
+      {linked && chosen !== null && (
         <span className={round}>
           <Link to={paths.tribe(chosen)} aria-label={t('vibes.toTribe')} className={cx(iconButtonClass(), 'text-fg!')}>
             <Flame aria-hidden="true" />

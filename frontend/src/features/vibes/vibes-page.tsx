@@ -38,11 +38,12 @@ export function VibesPage() {
     if (tribeId !== null) local.write(lastTribeKey, String(tribeId));
   }, [tribeId]);
 
+  const exists = tribes.some(({ tribe }) => tribe.id === tribeId) || feed.isSuccess || isForbidden(feed.error);
   const choose = (id: number) => setQuery({ tribeId: String(id) }, { replace: true });
   return (
     <div className={stageClass}>
       <h1 className="sr-only">{t('vibes.title')}</h1>
-      <VibesHeader tribes={tribes} chosen={tribeId} onChoose={choose} overPicture={vibes.length > 0} />
+      <VibesHeader tribes={tribes} chosen={tribeId} onChoose={choose} linked={exists} overPicture={vibes.length > 0} />
       {tribeId === null ? (
         <NoTribe memberships={memberships} onChoose={choose} />
       ) : vibes.length === 0 ? (
@@ -119,14 +120,16 @@ function NoVibes({ feed, tribeId }: NoVibesProps) {
   );
 }
 
+/** The tribe exists, and its vibes are for members. */
+const isForbidden = (error: unknown) => error instanceof ApiError && error.status === 403;
+
 function VibesFailed({ feed, tribeId }: NoVibesProps) {
   const { t } = useTexts('vibes');
   const { error } = feed;
-  const isForbidden = error instanceof ApiError && error.status === 403;
   const text = t('vibes.failed', { error: messageOf(error, t('vibes.unknown')) });
   return (
     <Middle>
-      {isForbidden ? (
+      {isForbidden(error) ? (
         <EmptyState
           title={t('vibes.forbidden')}
           action={

@@ -2,7 +2,7 @@ import { homininiId } from '@limits/community';
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { paths } from '../../lib/paths.ts';
-import { consumeRememberedPath } from '../../lib/session.ts';
+import { consumeRememberedPath, entriesSinceVisit } from '../../lib/session.ts';
 
 export const welcomeSteps = ['name', 'tribes', 'hello'] as const;
 export type WelcomeStep = (typeof welcomeSteps)[number];
@@ -25,7 +25,11 @@ export function useWelcomeSteps() {
 
   // Leaves from the first entry of the welcome and replaces it, so that Back does not return to the welcome.
   useEffect(() => {
-    if (leaving && depth === 0) void navigate(consumeRememberedPath(paths.tribe(homininiId)), { replace: true });
+    if (!leaving || depth > 0) return;
+    const steps = entriesSinceVisit();
+    const path = consumeRememberedPath(paths.tribe(homininiId));
+    if (steps > 0) void navigate(-steps);
+    else void navigate(path, { replace: true });
   }, [leaving, depth, navigate]);
 
   function leave(): void {
