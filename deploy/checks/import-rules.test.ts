@@ -47,7 +47,7 @@ test.each([
   ['kit-order-of-core', 'services/kit/core/context.ts', 'services/kit/trace/log.ts'],
   ['kit-order-of-postgres', 'services/kit/postgres/postgres.ts', 'services/kit/service/store.ts'],
   ['kit-order-of-events', 'services/kit/events/bus.ts', 'services/kit/testing/bench.ts'],
-  ['only-stores-touch-drivers', 'services/tribes/src/members.ts', 'node_modules/kysely/dist/index.js'],
+  ['only-stores-import-drivers', 'services/tribes/src/members.ts', 'node_modules/kysely/dist/index.js'],
 ])('%s: %s may not import %s', (name, from, to) => {
   const rule = forbidden.find((each) => each.name === name);
   expect(rule && forbids(rule, from, to)).toBe(true);

@@ -46,7 +46,7 @@
   document.addEventListener('change', ({ target }) => {
     if (!target.matches('#first-view header select')) return;
     store('language', target.value);
-    target.previousElementSibling.textContent = target.selectedOptions[0].text;
+    target.parentElement.querySelector('span[aria-hidden]').textContent = target.selectedOptions[0].text;
   });
 
   document.addEventListener('click', ({ target }) => {

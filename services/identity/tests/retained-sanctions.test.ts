@@ -118,8 +118,8 @@ test('a suspended person deleted by an admin is suspended again once they verify
 test('a stranger who registers with the address of a suspended person sees no reason and cannot appeal for them', async () => {
   await impose('suspension');
   await deleteByAdmin(member);
-  const stranger = await opened.visitor().post('/auth/register', { email: member.email, password });
-  expect([stranger.status, stranger.body.details]).toEqual([201, undefined]);
+  const outsider = await opened.visitor().post('/auth/register', { email: member.email, password });
+  expect([outsider.status, outsider.body.details]).toEqual([201, undefined]);
   const signedIn = await opened.bench.logIn(member.email, password);
   expect([signedIn.status, signedIn.body.details]).toEqual([200, undefined]);
   expect(await ownSanctions(signedInUser(signedIn))).toEqual([]);
