@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { until } from '@tribus/kit/testing/until.ts';
 import { createMarkedAuthor } from './marked-author.ts';
+import { mailedLink, mailFolder } from './outside.ts';
 import { HttpClient, type Person, passwordOf, type TestResponse } from './people.ts';
 import { png } from './pictures.ts';
 import { startTestSystem, type TestSystem } from './test-system.ts';
@@ -95,8 +97,16 @@ test('a deleted account leaves no data in any store, file or log', async () => {
   await until(async () => (await countPictures(own)) === pictures, 'their pictures are deleted');
   const again = await own.visitor.post('/auth/register', { email: author.email, password: 'otra-clave' });
   expect(again.status).toBe(201);
-  // Sanctions of the account continue; they were stored under a hash of the address.
-  const { items } = await new HttpClient(own.visitor.url, again.body.token).read('/auth/me/sanctions');
+  // Sanctions of the account continue once the address is verified; they were stored under a hash of it.
+  const client = new HttpClient(own.visitor.url, again.body.token);
+  expect((await client.read('/auth/me/sanctions')).items).toEqual([]);
+  expect((await own.visitor.post('/auth/forgot-password', { email: author.email })).status).toBe(200);
+  const link = await mailedLink(mailFolder(join(own.dataDir, 'mail')), author.email, '/reset-password');
+  const token = new URL(link, own.visitor.url).searchParams.get('token');
+  const password = 'otra-clave-mejor';
+  expect((await own.visitor.post('/auth/reset-password', { token, password })).status).toBe(200);
+  const signedIn = await own.visitor.post('/auth/login', { email: author.email, password });
+  const { items } = await new HttpClient(own.visitor.url, signedIn.body.token).read('/auth/me/sanctions');
   expect(items).toMatchObject([{ kind: 'silence', reason: 'spam', appeal: null }]);
 }, 150_000);
 

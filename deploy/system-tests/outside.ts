@@ -1,6 +1,8 @@
 import { once } from 'node:events';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import type { Env } from '@tribus/kit/core/config.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { GoogleServer } from '../../services/identity/tests/google-server.ts';
@@ -62,6 +64,21 @@ export const joinInbox = (letterboxUrl: string): Inbox => ({
   async mailsTo(email) {
     const response = await fetch(`${letterboxUrl}/?to=${encodeURIComponent(email)}`);
     return (await response.json()) as string[];
+  },
+});
+
+/** The mail of a system without a mail server, which saves it as files in this folder. */
+export const mailFolder = (folder: string): Inbox => ({
+  async mailsTo(email) {
+    const names = (await readdir(folder)).filter((name) => name.endsWith('.eml'));
+    const mails = await Promise.all(
+      names.map(async (name) => {
+        const path = join(folder, name);
+        return { raw: await readFile(path, 'utf8'), savedAt: (await stat(path)).mtimeMs };
+      }),
+    );
+    const own = mails.filter(({ raw }) => /^To: (.*)$/m.exec(raw)?.[1]?.includes(email));
+    return own.toSorted((a, b) => a.savedAt - b.savedAt).map(({ raw }) => textOf({ raw }));
   },
 });
 

@@ -87,7 +87,7 @@ test('pictures are served across a change of the store; a killed move loses no o
   });
   const { status, body } = await choose();
   expect([status, body.source, body.hasSecretAccessKey]).toEqual([200, 'settings', true]);
-  expect(body.signInAgain.objects).toBe((await filesAtServer()).length);
+  expect(body.elsewhere.objects).toBe((await filesAtServer()).length);
   expect((await admin.post(`${settingsPath}/test`)).body).toEqual({ ok: true });
   const after = await publishPictures(ana, id);
   expect(bucket.keys().length).toBeGreaterThanOrEqual(6);
@@ -107,7 +107,7 @@ test('pictures are served across a change of the store; a killed move loses no o
   expect(await allBytes(ana, all)).toEqual(seen);
 
   expect(await (await startCommand()).ended).toMatch(/objects moved \([\d.]+ MB\), 0 lie elsewhere\./);
-  expect([await filesAtServer(), (await admin.read(settingsPath)).signInAgain.objects]).toEqual([[], 0]);
+  expect([await filesAtServer(), (await admin.read(settingsPath)).elsewhere.objects]).toEqual([[], 0]);
   expect(await allBytes(ana, all)).toEqual(seen);
 }, 120_000);
 

@@ -23,7 +23,7 @@ test('a stopped service fails only its own routes with 503, and recovers after a
     expect((await fixture.ask('/api/tribes')).status).toBe(200);
   }
   const failures = fixture.gateway.logged.filter((line) => line.includes('"msg":"request failed"'));
-  expect(failures.map((line) => JSON.parse(line).errorCode)).toEqual(Array(10).fill('unavailable'));
+  expect(failures.map((line) => JSON.parse(line).reason)).toEqual(Array(10).fill('unavailable'));
   const isSeen = ({ services }: Health) => services.messaging === 'down' && services.tribes === 'up';
   expect((await fixture.health(isSeen, 'messaging is down, and tribes is not')).json).toMatchObject({
     status: 'degraded',

@@ -2,7 +2,7 @@ import { until } from '@tribus/kit/testing/until.ts';
 import type { MailServer, TakenMail } from './mail-server.ts';
 
 /** The text version of a mail. */
-export function textOf({ raw }: TakenMail): string {
+export function textOf({ raw }: Pick<TakenMail, 'raw'>): string {
   const boundary = /boundary="([^"]+)"/.exec(raw)?.[1];
   const parts = boundary === undefined ? [raw] : raw.split(`\r\n--${boundary}`);
   const part = parts.find((candidate) => /content-type: text\/plain/i.test(candidate)) ?? raw;
