@@ -247,5 +247,7 @@ test('the handled messages fit the width of a desktop, with their last column', 
       clientWidth: parentElement?.clientWidth ?? 0,
     }));
     expect(widths.scrollWidth).toBeLessThanOrEqual(widths.clientWidth);
+    // A refetch may be in progress, which would fail once the page is closed.
+    await page.unrouteAll({ behavior: 'wait' });
   }
 }, 120_000);

@@ -72,7 +72,7 @@ test('a post is reported from its menu without leaving the page, its moderator r
   await appeal.getByText('Pendiente').waitFor();
   expect(await flaws(authorPage)).toEqual([]);
   await authorPage.getByRole('button', { name: 'Volver' }).click();
-  await authorPage.waitForURL((url) => url.pathname === '/');
+  await authorPage.waitForURL((url) => decodeURI(url.pathname) === '/(modal)/inbox');
 
   const reporter = await bench.open(member, '/');
   await reporter.goto(`${new URL(reporter.url()).origin}/(modal)/inbox`);
