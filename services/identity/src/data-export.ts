@@ -37,8 +37,8 @@ export const dropArchives = defineJob('dropArchives', {
 type ExportDeps = PersonalDataDeps & Pick<Deps, 'mailer'>;
 
 /**
- * Requests an export of the actor's data. Throws 401 once the account is deleted, 409 `data_export_running` while one is running, and 429
- * `data_export_limit` at the daily limit; failed exports do not count.
+ * Requests an export of the actor's data. Throws 401 once the account is deleted, 409 `data_export_running` while one is
+ * running, and 429 `data_export_limit` at the daily limit; failed exports do not count.
  */
 export function requestDataExport(
   { ctx, store }: Pick<Deps, 'ctx' | 'store'>,

@@ -22,8 +22,8 @@ const connectionsCheckingInterval = 5_000;
 const lingerMs = 30_000;
 /** Time for which an idle connection is open after the server began to close. */
 const idleBeforeCloseMs = 100;
-/** Event of a server that begins to close. */
-const closing = 'closing';
+/** The responses in progress of each server. */
+const openResponses = new WeakMap<Server, Set<ServerResponse>>();
 
 /** Whether several processes can share a port; the kernel then assigns each new connection to one of them. */
 export const portsCanBeShared = process.platform === 'linux';
@@ -45,13 +45,12 @@ export function listen(
   const limits = { maxHeaderSize, keepAliveTimeout, headersTimeout, connectionsCheckingInterval, requestTimeout: 0 };
   const handleInOrder = serialize(handler);
   const server = createServer(limits, (req, res) => {
-    endConnectionWhenClosing(server, res);
+    trackResponse(server, res);
     // E.g. a write after the end: a fault that must not terminate the process.
     res.on('error', (error) => log.error({ err: error }, 'response write failed'));
     handleInOrder(req, res);
   });
-  // One listener per request in progress.
-  server.setMaxListeners(0);
+  openResponses.set(server, new Set());
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen({ port, host, reusePort: sharePort && portsCanBeShared }, () => {
@@ -106,14 +105,11 @@ export function respondEarly(req: IncomingMessage, res: ServerResponse): void {
   });
 }
 
-/** Makes a response the last one of its connection if the server begins to close before its headers are sent. */
-function endConnectionWhenClosing(server: Server, res: ServerResponse): void {
-  const makeLast = () => {
-    res.shouldKeepAlive = false;
-  };
-  if (!server.listening) makeLast();
-  server.once(closing, makeLast);
-  whenOver(res, () => server.off(closing, makeLast));
+/** Makes a response the last one of its connection if the server closes; `closeServer` does so for tracked responses. */
+function trackResponse(server: Server, res: ServerResponse): void {
+  if (!server.listening) res.shouldKeepAlive = false;
+  openResponses.get(server)?.add(res);
+  whenOver(res, () => void openResponses.get(server)?.delete(res));
 }
 
 /**
@@ -126,7 +122,7 @@ export function closeServer(server: Server, graceMs: number): Promise<void> {
     const cut = setTimeout(() => server.closeAllConnections(), graceMs);
     // After the next poll, which reads requests that have arrived meanwhile.
     const closeIdle = setInterval(() => setImmediate(() => server.closeIdleConnections()), idleBeforeCloseMs);
-    server.emit(closing);
+    for (const res of openResponses.get(server) ?? []) res.shouldKeepAlive = false;
     // That of the HTTP server would close idle connections at once.
     NetServer.prototype.close.call(server, () => {
       clearTimeout(cut);

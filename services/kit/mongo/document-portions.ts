@@ -22,9 +22,9 @@ export async function deleteInPortions<T extends Document>(
 }
 
 /**
- * Sets fields of all matching documents in portions, so that no statement takes long; returns the number of changed ones.
- * Documents that have these values already are skipped, so that a second call continues after an interruption. The
- * filter needs an index.
+ * Sets fields of all matching documents in portions, so that no statement takes long; returns the number of changed
+ * documents. Documents that have these values already are skipped, so that a second call continues after an
+ * interruption. The filter needs an index.
  */
 export async function updateInPortions<T extends Document>(
   collection: Collection<T>,

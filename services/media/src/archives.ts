@@ -20,8 +20,8 @@ type Part = NonNullable<StoreArchiveRequest['part']>;
 
 /**
  * Stores an archive for one user and deletes the user's earlier ones, or leaves those in an unavailable store until they
- * expire. It is spooled first, because a store needs its size;
- * a stream that breaks off, or a process that is killed, leaves nothing behind.
+ * expire. It is spooled first, because a store needs its size; a stream that breaks off, or a process that is killed,
+ * leaves nothing behind.
  */
 export async function storeArchive(deps: Deps, messages: AsyncIterable<StoreArchiveRequest>): Promise<StoredArchive> {
   const { ctx, objectStores, spool, store } = deps;

@@ -8,7 +8,10 @@ const PendingInviteJoin = lazyComponent(
   withTexts(async () => (await import('./pending-invite-join.tsx')).PendingInviteJoin, 'invites', 'members'),
 );
 
-/** Joins by the invitation that was accepted before signing in or up, on any screen except that of the invitation, which joins without this. */
+/**
+ * Joins by the invitation that was accepted before signing in or up, on any screen except that of the invitation, which
+ * joins without this.
+ */
 export function PendingInvite() {
   const { pending } = usePendingInvite();
   const { pathname } = useLocation();

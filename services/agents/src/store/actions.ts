@@ -1,4 +1,5 @@
 import type { ListPosition } from '@tribus/kit/http/keyset.ts';
+import { olderThan } from '@tribus/kit/postgres/keyset.ts';
 import { deletePortion } from '@tribus/kit/postgres/portions.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { AgentsDb } from './tables.ts';
@@ -41,15 +42,14 @@ export class Actions {
 
   /** Returns a page of an agent's actions, newest first. */
   page(agentId: string, limit: number, after?: ListPosition): Promise<Action[]> {
-    let query = this.#db
+    return this.#db
       .selectFrom('actions')
       .selectAll()
       .where('agentId', '=', agentId)
+      .where(olderThan(after))
       .orderBy('createdAt', 'desc')
       .orderBy('id', 'desc')
-      .limit(limit);
-    if (after)
-      query = query.where((row) => row(row.refTuple('createdAt', 'id'), '<', row.tuple(after.createdAt, after.id)));
-    return query.execute();
+      .limit(limit)
+      .execute();
   }
 }

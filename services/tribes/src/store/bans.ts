@@ -1,6 +1,7 @@
 import { authorities } from '@tribus/community/authority.ts';
 import type { Clock } from '@tribus/kit/core/clock.ts';
 import type { ListPosition } from '@tribus/kit/http/keyset.ts';
+import { olderThan } from '@tribus/kit/postgres/keyset.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { isOfTribe } from './orphans.ts';
 import type { TribesDb } from './tables.ts';
@@ -30,9 +31,7 @@ export class Bans {
   listPage(tribeId: number, limit: number, after?: ListPosition): Promise<Ban[]> {
     return this.#current()
       .where('tribeId', '=', tribeId)
-      .$if(after !== undefined, (query) =>
-        query.where(sql<boolean>`(created_at, id) < (${after?.createdAt}, ${after?.id}::uuid)`),
-      )
+      .where(olderThan(after))
       .orderBy('createdAt', 'desc')
       .orderBy('id', 'desc')
       .limit(limit)

@@ -1,5 +1,6 @@
 import type { ListPosition } from '@tribus/kit/http/keyset.ts';
 import { countUpTo } from '@tribus/kit/postgres/count-up-to.ts';
+import { newerThan } from '@tribus/kit/postgres/keyset.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { challengesPerLevel, levelsMax } from '../../limits.ts';
 import { deleteSubmissions, isOfChallenge, isOfMembership } from './orphans.ts';
@@ -221,7 +222,7 @@ export class Submissions {
       .select('id')
       .where('challengeId', '=', challengeId)
       .where('userId', '=', userId)
-      .where(sql<boolean>`(created_at, id) > (${createdAt}, ${id}::uuid)`)
+      .where(newerThan({ createdAt, id }))
       .limit(1)
       .executeTakeFirst();
     return newer !== undefined;
