@@ -86,6 +86,8 @@ test.each(['/hominini', '/contact'])(
     const page = await bench.open(null, '/help');
     await page.goto(path);
     await page.getByRole('banner').getByRole('link', { name: 'Entrar' }).click();
+    // The contact form has a field of the same name.
+    await page.getByRole('heading', { level: 1, name: 'Qué bien que vuelves' }).waitFor();
     await page.getByLabel('Correo electrónico').fill(ana.email);
     await page.getByLabel('Contraseña', { exact: true }).fill(passwordOf(ana.email));
     await page.getByRole('main').getByRole('button', { name: 'Entrar', exact: true }).click();
