@@ -19,6 +19,14 @@ export type RetentionRule<Column extends string = string> = RetentionByCause | R
 /** Retention of each table or collection; `DB` maps names to row or document types. */
 export type Retention<DB> = { readonly [Name in keyof DB & string]: RetentionRule<keyof DB[Name] & string> };
 
+/** The fields of a document with a date, which are the only ones by which MongoDB deletes expired documents. */
+type DateField<T> = { [Field in keyof T & string]: T[Field] extends Date ? Field : never }[keyof T & string];
+
+/** Retention of each collection; `Documents` maps names to document types. */
+export type DocumentRetention<Documents> = {
+  readonly [Name in keyof Documents & string]: RetentionRule<DateField<Documents[Name]>>;
+};
+
 /** `Retention` without the row types. */
 export type AnyRetention = Readonly<Record<string, RetentionRule>>;
 

@@ -11,40 +11,8 @@ import type { EventBatch } from '../events/event-batch.ts';
 import type { EventMetadata } from '../events/events.ts';
 import { allPartitions } from '../events/partitions.ts';
 import { insertMissing, isDuplicate } from './duplicates.ts';
+import type { HandledEvent, OwnedPartition, Replica, StoredParkedEvent, StoredPosition } from './kit-collections.ts';
 import type { Mongo } from './mongo.ts';
-
-interface HandledEvent {
-  /** The event's id. */
-  _id: string;
-  handledAt: Date;
-}
-
-interface Replica {
-  _id: string;
-  aliveUntil: Date;
-}
-
-interface OwnedPartition {
-  _id: number;
-  holder: string | null;
-}
-
-interface StoredPosition {
-  /** `<consumer>:<partition>` */
-  _id: string;
-  consumer: string;
-  partition: number;
-  /** Creation time of the stream. */
-  created: string;
-  seq: number;
-}
-
-type StoredParkedEvent = Omit<ParkedEvent, 'id' | 'payload'> & {
-  _id: string;
-  eventId: string;
-  consumer: string;
-  payload: Binary;
-};
 
 /**
  * Consumer state in the service's own documents. Effects are not transactional: an event is marked as handled after its

@@ -1,8 +1,9 @@
-import type { AnyRetention } from '../core/retention.ts';
+import type { DocumentRetention } from '../core/retention.ts';
 import { inboxDays, retentionDays } from '../events/event-retention.ts';
+import type { KitCollections } from './kit-collections.ts';
 
 /** Retention of the kit's own collections; corresponds to that of its Postgres tables. */
-export const kitRetention: AnyRetention = {
+export const kitRetention: DocumentRetention<KitCollections> = {
   outbox_streams: { until: 'the stream is created again: one document per stream' },
   outbox_leases: { until: 'never: one document' },
   published_events: { days: retentionDays, since: 'publishedAt' },

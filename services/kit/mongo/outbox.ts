@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Binary, Collection, CollectionOptions } from 'mongodb';
+import type { Collection, CollectionOptions } from 'mongodb';
 import type { Context } from '../core/context.ts';
 import { pause } from '../core/loop.ts';
 import type { Bus, StreamMark } from '../events/broker.ts';
@@ -14,6 +14,7 @@ import {
 } from '../events/relay.ts';
 import { insertMissing, isDuplicate } from './duplicates.ts';
 import { countEvents, eventsIn, removeEvents, type Source } from './embedded-events.ts';
+import type { KnownStream, Lease, PublishedEvent } from './kit-collections.ts';
 import type { EmbeddedEvent, Mongo } from './mongo.ts';
 
 const batchSize = 100;
@@ -66,35 +67,6 @@ function scheduleRecheck(ctx: Context, wake: () => void, afterMs: readonly numbe
     remaining = [...afterMs];
     if (!isRunning) void run();
   };
-}
-
-interface PublishedEvent {
-  _id: string;
-  stream: string;
-  type: string;
-  key?: string | undefined;
-  payload: Binary;
-  occurredAt: Date;
-  requestId: string;
-  traceparent?: string | undefined;
-  publishedAt: Date;
-  /** Sequence number in its stream at the first publication. */
-  seq: number;
-  attempt: number;
-  /** Set while a replay is pending. */
-  pending?: true;
-}
-
-interface Lease {
-  _id: string;
-  holder: string;
-  until: Date;
-}
-
-interface KnownStream {
-  _id: string;
-  created: string;
-  lastSeq: number;
 }
 
 /** Writes without a majority may be rolled back after a failover; their events must not be published. */

@@ -1,4 +1,5 @@
 import type { Collection } from 'mongodb';
+import type { Tombstone } from './kit-collections.ts';
 import type { Mongo } from './mongo.ts';
 
 /**
@@ -7,7 +8,7 @@ import type { Mongo } from './mongo.ts';
  * the subject, so that the writer deletes them again.
  */
 export class Tombstones {
-  readonly #tombstones: Collection<{ _id: string; goneAt: Date }>;
+  readonly #tombstones: Collection<Tombstone>;
 
   /** The service declares the retention of `collection` by `goneAt`. */
   constructor(mongo: Mongo, collection: string) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { listExpiries, type Retention, type RetentionRule } from '../core/retention.ts';
+import { type DocumentRetention, listExpiries, type Retention, type RetentionRule } from '../core/retention.ts';
 import type { Postgres } from '../postgres/postgres.ts';
 import { buildSweeps, sweepEach } from '../postgres/sweep.ts';
 import type { TestStores } from '../testing/stores.ts';
@@ -59,4 +59,16 @@ test('a missing table or an unknown column in a retention does not compile', () 
   // @ts-expect-error things has no such column
   const another: Retention<ThingsDb> = retentionOf({ days: 1, since: 'madeAt' });
   expect([nothing, another]).toHaveLength(2);
+});
+
+test('a missing collection, an unknown field or one without a date in a retention of documents does not compile', () => {
+  type Documents = { codes: { _id: string; uses: number; madeAt: Date } };
+  // @ts-expect-error codes is missing
+  const nothing: DocumentRetention<Documents> = {};
+  // @ts-expect-error codes has no such field
+  const unknown: DocumentRetention<Documents> = { codes: { days: 1, since: 'madeOn' } };
+  // @ts-expect-error a number never expires
+  const number: DocumentRetention<Documents> = { codes: { days: 1, since: 'uses' } };
+  const valid: DocumentRetention<Documents> = { codes: { days: 1, since: 'madeAt' } };
+  expect([nothing, unknown, number, valid]).toHaveLength(4);
 });

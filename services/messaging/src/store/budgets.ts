@@ -10,7 +10,7 @@ export interface Budget {
 }
 
 /** Ids counted in one window, so that a redelivered event or a repeated request is counted once. */
-interface SpentBudget {
+export interface SpentBudget {
   _id: string;
   events: string[];
   begunAt: Date;

@@ -2,7 +2,7 @@ import type { Mongo } from '@tribus/kit/mongo/mongo.ts';
 import type { Collection } from 'mongodb';
 
 /** The position of an event's fan-out in the list of its recipients. */
-interface StoredProgress {
+export interface StoredProgress {
   /** The event's id. */
   _id: string;
   /** The cursor of the next page. */

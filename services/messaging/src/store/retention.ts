@@ -1,10 +1,31 @@
-import type { AnyRetention } from '@tribus/kit/core/retention.ts';
+import type { DocumentRetention } from '@tribus/kit/core/retention.ts';
+import type { Tombstone } from '@tribus/kit/mongo/kit-collections.ts';
 import { slowModes } from '../../limits.ts';
+import type { SpentBudget } from './budgets.ts';
+import type { StoredChatMessage } from './chat.ts';
+import type { StoredConversation } from './conversation.ts';
+import type { StoredProgress } from './fan-out-progress.ts';
+import type { StoredMessage } from './messages.ts';
+import type { StoredNotification } from './notifications.ts';
+import type { ChatSettings, LastWritten } from './slow-mode.ts';
+
+/** The documents of each collection. */
+interface MessagingDocuments {
+  chat_messages: StoredChatMessage;
+  chat_settings: ChatSettings;
+  chat_paces: LastWritten;
+  direct_messages: StoredMessage;
+  direct_conversations: StoredConversation;
+  notifications: StoredNotification;
+  deleted_tribes: Tombstone;
+  fan_out_progress: StoredProgress;
+  notice_budgets: SpentBudget;
+}
 
 const daySeconds = 24 * 60 * 60;
 
 /** Retention periods of the collections of messaging. */
-export const messagingRetention: AnyRetention = {
+export const messagingRetention: DocumentRetention<MessagingDocuments> = {
   chat_messages: { until: 'the tribe is deleted, or the case of a removed message is closed' },
   chat_settings: { until: 'the tribe is deleted' },
   // Twice the longest slow mode: older entries have no effect.

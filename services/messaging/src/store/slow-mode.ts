@@ -9,13 +9,13 @@ import type { slowModes } from '../../limits.ts';
 type SlowSeconds = (typeof slowModes)[number];
 
 /** The slow mode of a tribe's chat. */
-interface ChatSettings extends WithOutbox {
+export interface ChatSettings extends WithOutbox {
   _id: string;
   slowSeconds: SlowSeconds;
 }
 
 /** The time of a member's last message in a chat in slow mode. */
-interface LastWritten {
+export interface LastWritten {
   _id: string;
   messageId: string;
   at: Date;

@@ -23,7 +23,7 @@ export interface StoredReaction {
  * A vibe's reactions: their number, and the newest of them. One document, so that reactions and their events are one
  * atomic write, also for concurrent reactions.
  */
-interface StoredVibe {
+export interface StoredVibe {
   _id: string;
   tribeId: number;
   authorId: string;
