@@ -100,6 +100,12 @@ describe.each(databases)('$service', ({ service, declaring }) => {
     expect(problems).toEqual([]);
   });
 
+  test('declares the retention of every table of its libraries', async () => {
+    const { libraryTables } = await schemaOf(service);
+    const declared = Object.keys(definitionOf(service).data['library table'] ?? {});
+    expect(libraryTables.sort()).toEqual(declared.sort());
+  });
+
   test('declares the retention of every table, and finds expired rows by an index', async () => {
     const { columns, indexed } = await schemaOf(service);
     const { retention, declaredJobs } = definitionOf(service);
@@ -150,6 +156,8 @@ interface Schema {
   columns: Column[];
   sets: Map<string, string[]>;
   indexed: Indexed[];
+  /** The tables that are not declared as types of code, with their schema. */
+  libraryTables: string[];
 }
 
 const schemas = new Map<string, Promise<Schema>>();
@@ -172,6 +180,10 @@ async function migrated(migrations: string): Promise<Schema> {
       FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid
       WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND attnum > 0 AND NOT attisdropped
         AND relname NOT IN ('migrations', 'kit_migrations')`);
+    const libraries = await client.query<{ name: string }>(`
+      SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
+      WHERE schemaname NOT IN ('pg_catalog', 'information_schema', 'public')
+        OR (schemaname = 'public' AND tablename IN ('migrations', 'kit_migrations'))`);
     const checks = await client.query<{ table: string; condition: string }>(`
       SELECT conrelid::regclass::text AS table, pg_get_constraintdef(oid) AS condition
       FROM pg_constraint WHERE contype = 'c' AND connamespace = 'public'::regnamespace`);
@@ -179,7 +191,12 @@ async function migrated(migrations: string): Promise<Schema> {
       SELECT indrelid::regclass::text AS table, attname AS column
       FROM pg_index JOIN pg_attribute ON attrelid = indrelid AND attnum = indkey[0]
       WHERE indpred IS NULL OR pg_get_expr(indpred, indrelid) = format('(%I IS NOT NULL)', attname)`);
-    return { columns: columns.rows, sets: new Map(checks.rows.flatMap(setOf)), indexed: indexed.rows };
+    return {
+      columns: columns.rows,
+      sets: new Map(checks.rows.flatMap(setOf)),
+      indexed: indexed.rows,
+      libraryTables: libraries.rows.map(({ name }) => name),
+    };
   } finally {
     await client.end();
   }

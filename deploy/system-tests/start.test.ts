@@ -6,10 +6,12 @@ import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
 import type { Env } from '@tribus/kit/core/config.ts';
 import { codeOf } from '@tribus/kit/core/errors.ts';
 import { until } from '@tribus/kit/testing/until.ts';
+import { declaredFamilies } from '../checks/data-families.ts';
 import { demoAdmin } from '../demo/demo.ts';
 import { makeDisposableFolder } from '../stores/disposable-folder.ts';
 import { freePorts } from '../stores/ports.ts';
 import { Person } from './people.ts';
+import { files } from './stored-data.ts';
 import { testWithOwnSystem as test } from './targets.ts';
 
 /** Tests `npm start` as a user runs it, first on an empty folder and then again on its data. */
@@ -151,6 +153,13 @@ test('data files are private to their owner, and the administrator’s password 
   expect(othersMayRead(dataDir)).toEqual([]);
   for (const name of ['demo.json', 'demo-story.jsonl', 'log/tribus.log', 'log/gateway.log'])
     expect(readFileSync(join(dataDir, name), 'utf8')).not.toContain(demoAdmin.password);
+});
+
+test('every file of an installation with the demo has a declared retention', async () => {
+  const patterns = declaredFamilies().flatMap(({ kind, pattern }) => (kind === 'file' ? [pattern] : []));
+  const stored = (await files(dataDir)).map(({ name }) => name);
+  expect(stored).toContain('demo.json');
+  expect(stored.filter((name) => !patterns.some((pattern) => pattern.test(name)))).toEqual([]);
 });
 
 test('a later start responds from its beginning, keeps the data, and does not print the administrator’s password', async () => {

@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { Context } from '@tribus/kit/core/context.ts';
 import { type AppError, fail } from '@tribus/kit/core/errors.ts';
+import type { Families } from '@tribus/kit/core/retention.ts';
 import type { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
@@ -10,6 +11,9 @@ import type { LimitedAction } from './routes.ts';
 
 const minute = 60;
 const hour = 3_600;
+/** The time window of each limit, in seconds. */
+const windows = { user: minute, address: minute, register: minute, mail: minute, invite: minute, contact: hour };
+const keyPrefixOf = (limit: keyof typeof windows): string => `limit-${limit}`;
 /** Limit of an address without a session, as a multiple of the user limit, because users share addresses. */
 const addressShare = 5;
 /** Requests per address that trigger a mail. */
@@ -25,6 +29,18 @@ const refusedForMs = 1_000;
 const endsSoonMs = 1_000;
 const maxEntries = 50_000;
 
+/** The keys of all limits, which expire with their window. */
+export const limitKeys: Families = Object.fromEntries(
+  (Object.keys(windows) as (keyof typeof windows)[]).map((limit) => [
+    `${keyPrefixOf(limit)}:*`,
+    {
+      contains: `requests of a ${limit === 'user' ? 'user, by id' : 'client, by IP address'}, counted against a limit`,
+      seconds: windows[limit],
+      after: 'the first request of the window',
+    },
+  ]),
+);
+
 export interface Limits {
   perUser: RateLimit;
   perAddress: RateLimit;
@@ -34,9 +50,9 @@ export interface Limits {
 /** The limits of all gateways, counted in Redis (decisions.md 7). */
 export function openLimits(ctx: Context, redis: Redis, config: LimitsConfig): Limits {
   const refused = ctx.metrics.counter('rate_limited_total', 'Requests refused by a rate limit', ['limit']);
-  const open = (limit: string, points: number, { duration = minute, refusal = tooManyRequests } = {}) => {
+  const open = (limit: keyof typeof windows, points: number, refusal = tooManyRequests) => {
     refused.inc({ limit }, 0);
-    const bounds = { keyPrefix: `limit-${limit}`, points, duration };
+    const bounds = { keyPrefix: keyPrefixOf(limit), points, duration: windows[limit] };
     const shared = new RateLimiterRedis({ ...bounds, storeClient: redis, rejectIfRedisNotReady: true });
     return new RateLimit(shared, new RateLimiterMemory(bounds), (seconds) => {
       refused.inc({ limit });
@@ -50,7 +66,7 @@ export function openLimits(ctx: Context, redis: Redis, config: LimitsConfig): Li
       register: open('register', config.registrationsPerMinute),
       mail: open('mail', mailsPerMinute),
       invite: open('invite', invitesPerMinute),
-      contact: open('contact', config.contactsPerHour, { duration: hour, refusal: tooManyMessages }),
+      contact: open('contact', config.contactsPerHour, tooManyMessages),
     },
   };
 }

@@ -6,7 +6,7 @@ import { VisitorIds } from './authenticate.ts';
 import { gatewaySettings, publicPort } from './config.ts';
 import { errors } from './errors.ts';
 import { MaintenanceWatch } from './maintenance.ts';
-import { openLimits } from './rate-limit.ts';
+import { limitKeys, openLimits } from './rate-limit.ts';
 import { responseIdleMs } from './response-idle.ts';
 import { SessionVerifier } from './session-keys.ts';
 import { SessionCache } from './sessions.ts';
@@ -28,7 +28,7 @@ export function gatewayWith(intervals: Partial<Intervals> = {}) {
   return defineService({
     name: 'gateway',
     peers: { identity: IdentityServiceService },
-    stores: { redis: redisStore },
+    stores: { redis: redisStore(limitKeys) },
     settings: gatewaySettings,
     httpPort: publicPort,
     errors,

@@ -36,8 +36,8 @@ import { identityRoutes } from './routes.ts';
 import { identityRpc } from './rpc.ts';
 import { SessionUses } from './session-uses.ts';
 import { ownSessions } from './sessions.ts';
-import { Presence } from './store/presence.ts';
-import { identityRetention } from './store/retention.ts';
+import { Presence, presenceKeys } from './store/presence.ts';
+import { identityFiles, identityRetention } from './store/retention.ts';
 import { openIdentityStore } from './store/store.ts';
 import { readSigningKeys, SessionTokens } from './tokens.ts';
 
@@ -72,7 +72,7 @@ const stores = {
     retention: identityRetention,
     open: openIdentityStore,
   }),
-  redis: redisStore,
+  redis: redisStore(presenceKeys),
   bus: busStore,
 };
 
@@ -131,6 +131,7 @@ export function identityWith({ passwordCost }: { passwordCost: HashCost }) {
     name: 'identity',
     peers,
     stores,
+    files: identityFiles,
     settings: identitySettings,
     errors,
     build: (context) => openDeps(context, passwordCost),

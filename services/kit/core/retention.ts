@@ -30,6 +30,36 @@ export type DocumentRetention<Documents> = {
 /** `Retention` without the row types. */
 export type AnyRetention = Readonly<Record<string, RetentionRule>>;
 
+/** Data that the store or the service deletes a number of seconds after an event, e.g. `the last heartbeat`. */
+interface RetentionByTime {
+  readonly seconds: number;
+  readonly after: string;
+}
+
+/** Content and retention of all data of one kind whose names match one pattern. */
+export type FamilyRule = { readonly contains: string } & (RetentionByCause | RetentionByTime);
+
+/** Rules by pattern: `*` matches any text without a slash, `**` any text, `{…}` is explained in docs/retention.md. */
+export type Families = Readonly<Record<string, FamilyRule>>;
+
+/**
+ * Kinds of data outside of the service's own tables and collections. Redis keys have no prefix here; one without an
+ * expiry has a rule with `until`, which states the reason.
+ */
+export type DataKind = 'redis key' | 'object' | 'stream' | 'file' | 'library table';
+
+/** All stored data outside of the service's own tables and collections. */
+export type StoredData = Readonly<Partial<Record<DataKind, Families>>>;
+
+/** Returns the families of several declarations, by kind. */
+export function mergeStoredData(declarations: readonly (StoredData | undefined)[]): StoredData {
+  const merged: Partial<Record<DataKind, Families>> = {};
+  for (const declaration of declarations)
+    for (const [kind, families] of Object.entries(declaration ?? {}) as [DataKind, Families][])
+      merged[kind] = { ...merged[kind], ...families };
+  return merged;
+}
+
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** A table or collection whose expired rows the store itself deletes. */

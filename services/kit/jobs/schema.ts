@@ -1,12 +1,34 @@
 import pg from 'pg';
 import type { Context } from '../core/context.ts';
 import { codeOf } from '../core/errors.ts';
+import type { Families } from '../core/retention.ts';
 
 /** The newest migration of the installed library version; checked by a test. */
 export const newestMigration = 20;
 /** Key of the advisory lock, which is per database: any constant number. */
 const lock = 7_362_002;
 const undefinedTable = '42P01';
+
+/** The tables of the library of jobs, graphile-worker. */
+export const jobLibraryTables: Families = {
+  'graphile_worker._private_jobs': {
+    contains: 'waiting, running and failed jobs, with ids as payload',
+    until: 'the job has succeeded or is cancelled; a failed one until an operator retries or cancels it',
+  },
+  'graphile_worker._private_job_queues': {
+    contains: 'the kinds of jobs that run one at a time',
+    until: 'never: one row per kind',
+  },
+  'graphile_worker._private_tasks': { contains: 'the names of the kinds of jobs', until: 'never: one row per kind' },
+  'graphile_worker._private_known_crontabs': {
+    contains: 'the last run of each scheduled job',
+    until: 'never: one row per schedule',
+  },
+  'graphile_worker.migrations': {
+    contains: 'applied migrations of the library',
+    until: 'never: one row per migration',
+  },
+};
 
 /**
  * Migrates the library's schema `graphile_worker`, one process at a time. When it is up to date, costs one query and

@@ -6,6 +6,7 @@ import { ConnectionReport } from '../core/connection-report.ts';
 import type { Context } from '../core/context.ts';
 import { codeOf, isOutage } from '../core/errors.ts';
 import { pause } from '../core/loop.ts';
+import type { Families } from '../core/retention.ts';
 import { migrateJobs } from '../jobs/schema.ts';
 
 /** The part of a context that migrations need, so that they can run before a service is started. */
@@ -14,6 +15,14 @@ export type Migrating = Pick<Context, 'name' | 'log' | 'stopping'>;
 /** Folder of the kit's own migrations. */
 export const kitMigrations = fileURLToPath(new URL('./migrations', import.meta.url));
 const undefinedTable = '42P01';
+
+const applied = { until: 'never: one row per migration' };
+
+/** The tables that record applied migrations. */
+export const migrationTables: Families = {
+  'public.migrations': { contains: 'applied migrations of the service', ...applied },
+  'public.kit_migrations': { contains: 'applied migrations of the kit', ...applied },
+};
 
 /**
  * Migrates the database: the kit's tables (recorded in `kit_migrations`), those of jobs (jobs/schema.ts), then the

@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http';
 import type { ServiceDefinition as GrpcDefinition } from '@grpc/grpc-js';
 import type { Context } from '../core/context.ts';
 import type { Catalogue } from '../core/errors.ts';
+import type { Families } from '../core/retention.ts';
 import type { Setting, Settings, SettingValues } from '../core/settings.ts';
 import type { EmittedEvent, EventMetadata } from '../events/events.ts';
 import type { EventHandler, PreparedHandlers } from '../events/handlers.ts';
@@ -79,6 +80,8 @@ export interface ServiceDefinition<P extends Peers, S extends Stores, C extends 
   name: string;
   peers?: P;
   stores?: S;
+  /** The files that the service writes, by path; a test refuses others. */
+  files?: Families;
   /** The service's own settings, in addition to those of stores, peers and every process. */
   settings?: C;
   /** The HTTP port, when its variable is not `HTTP_PORT`. */

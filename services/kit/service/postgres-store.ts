@@ -1,10 +1,11 @@
 import type { Context } from '../core/context.ts';
 import type { AnyRetention, Retention } from '../core/retention.ts';
+import { jobLibraryTables } from '../jobs/schema.ts';
 import { startJobs } from '../jobs/worker.ts';
 import type { InTransaction } from '../postgres/consumer-store.ts';
 import { startConsumer } from '../postgres/inbox.ts';
 import { kitRetention } from '../postgres/kit-tables.ts';
-import { migrate } from '../postgres/migrate.ts';
+import { migrate, migrationTables } from '../postgres/migrate.ts';
 import { startRelay } from '../postgres/outbox.ts';
 import { openPostgres, type Postgres } from '../postgres/postgres.ts';
 import type { OpenedStore, ServiceStore, StoreTx } from '../postgres/service-store.ts';
@@ -32,6 +33,7 @@ export function postgresStore<DB, N extends object>({
     variables: postgresAddress.variables,
     migrations,
     retention: { ...kitRetention, ...retention } as AnyRetention,
+    data: { 'library table': { ...migrationTables, ...jobLibraryTables } },
     read(env) {
       const url = postgresAddress.read(env);
       return {

@@ -4,7 +4,7 @@ import type { Environment } from '../core/config.ts';
 import type { Context } from '../core/context.ts';
 import type { Catalogue } from '../core/errors.ts';
 import { startLoop } from '../core/loop.ts';
-import type { AnyRetention } from '../core/retention.ts';
+import { type AnyRetention, mergeStoredData, type StoredData } from '../core/retention.ts';
 import {
   listVariables,
   readSettings,
@@ -49,6 +49,8 @@ export interface Service {
   readonly migrations: string | undefined;
   /** Retention of each table or collection of its stores. */
   readonly retention: AnyRetention;
+  /** Its data outside of tables and collections. */
+  readonly data: StoredData;
   /** All environment variables of its process. */
   readonly variables: readonly Variable[];
   readonly errors: Catalogue;
@@ -87,7 +89,7 @@ export function defineService<
   S extends Stores = Record<never, never>,
   C extends Settings = Record<never, never>,
 >(definition: ServiceDefinition<P, S, C, R, D>): Service {
-  const { name, peers = {}, httpPort, errors, routes } = definition;
+  const { name, peers = {}, httpPort, errors, routes, files } = definition;
   const stores: Stores = definition.stores ?? {};
   const settings: Settings = definition.settings ?? {};
   const own = [...Object.values(settings), ...(httpPort ? [httpPort] : [])];
@@ -98,6 +100,7 @@ export function defineService<
     stores: Object.values(stores).map(({ kind }) => kind),
     migrations: Object.values(stores).find((store) => store.migrations)?.migrations,
     retention: Object.assign({}, ...Object.values(stores).map((store) => store.retention)),
+    data: mergeStoredData([...Object.values(stores).map(({ data }) => data), files && { file: files }]),
     variables: listVariables([...Object.values(processSettings), ...Object.values(stores), ...addresses, ...own]),
     errors: errors?.catalogue ?? {},
     findsCurrentActor: definition.currentActor !== undefined,

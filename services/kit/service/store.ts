@@ -1,6 +1,6 @@
 import type { Environment } from '../core/config.ts';
 import type { Context } from '../core/context.ts';
-import type { AnyRetention } from '../core/retention.ts';
+import type { AnyRetention, StoredData } from '../core/retention.ts';
 import type { Variable } from '../core/settings.ts';
 import type { Bus } from '../events/broker.ts';
 import type { EmittedEvent } from '../events/events.ts';
@@ -23,6 +23,8 @@ export interface Store<T, C = unknown> {
   readonly migrations?: string;
   /** Retention of each table or collection, including the kit's own. */
   readonly retention?: AnyRetention;
+  /** Data that is stored outside of these tables and collections. */
+  readonly data?: StoredData;
   /** Reads its address without opening it. */
   read(env: Environment): AddressedStore<T, C>;
 }

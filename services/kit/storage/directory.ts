@@ -6,10 +6,21 @@ import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Context } from '../core/context.ts';
 import { codeOf } from '../core/errors.ts';
+import type { Families } from '../core/retention.ts';
 import { assertBlobKey, assertBlobPrefix } from './blob-key.ts';
 import type { Blob, BlobMetadata, Blobs, ListedBlob, NewBlob } from './blob-store.ts';
 
 const staleAfterMs = 60 * 60 * 1000;
+
+/** The files of an object store in a folder. */
+export const directoryFiles: Families = {
+  '{BLOBS_DIR}/objects/**': { contains: 'the objects, if no bucket is configured', until: 'the object is deleted' },
+  '{BLOBS_DIR}/facts/**': { contains: 'the type and the hash of each object', until: 'the object is deleted' },
+  '{BLOBS_DIR}/incoming/*': {
+    contains: 'objects that are being written',
+    until: 'the object is written; after a kill until the first start an hour later',
+  },
+};
 
 interface StoredMetadata {
   contentType: string;

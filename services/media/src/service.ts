@@ -21,7 +21,7 @@ import { Quota } from './quota.ts';
 import { mediaRoutes } from './routes.ts';
 import { mediaRpc } from './rpc.ts';
 import { Spool } from './spool.ts';
-import { mediaRetention } from './store/retention.ts';
+import { mediaFiles, mediaObjects, mediaRetention } from './store/retention.ts';
 import { openMediaStore } from './store/store.ts';
 import { renewStoreSecrets } from './store-secrets.ts';
 
@@ -42,9 +42,10 @@ export const media = defineService({
       retention: mediaRetention,
       open: openMediaStore,
     }),
-    blobs: blobStore,
+    blobs: blobStore(mediaObjects),
     bus: busStore,
   },
+  files: mediaFiles,
   settings: mediaSettings,
   errors,
   async build({ ctx, config, store, blobs, peers: { identity }, urls }): Promise<Deps> {

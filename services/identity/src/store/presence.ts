@@ -1,9 +1,18 @@
 import type { Context } from '@tribus/kit/core/context.ts';
+import type { Families } from '@tribus/kit/core/retention.ts';
 import type { Redis } from 'ioredis';
 
 const key = 'presence';
 /** The longest period that is queried (decisions.md 2). */
 const retentionMs = 60 * 60 * 1000;
+
+export const presenceKeys: Families = {
+  [key]: {
+    contains: 'the time of the last heartbeat of each user of the last hour, by user id',
+    seconds: retentionMs / 1000,
+    after: 'the last heartbeat of any user',
+  },
+};
 
 /** Time of each user's last heartbeat within the last hour. May be lost at any time. */
 export class Presence {
@@ -19,8 +28,13 @@ export class Presence {
   async mark(userId: string): Promise<void> {
     const now = this.#ctx.clock.now().getTime();
     try {
-      await this.#redis.zadd(key, now, userId);
-      await this.#redis.zremrangebyscore(key, 0, now - retentionMs);
+      await this.#redis
+        .multi()
+        .zadd(key, now, userId)
+        .zremrangebyscore(key, 0, now - retentionMs)
+        // Without further heartbeats nothing else deletes the entries.
+        .pexpire(key, retentionMs)
+        .exec();
     } catch (error) {
       this.#ctx.log.debug({ err: error }, 'presence not written');
     }

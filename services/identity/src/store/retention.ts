@@ -1,4 +1,4 @@
-import type { Retention } from '@tribus/kit/core/retention.ts';
+import type { Families, Retention } from '@tribus/kit/core/retention.ts';
 import { contactDays, dataExportHours, emailUndoDays, mailIntervalSeconds, signInDays } from '../../limits.ts';
 import type { IdentityDb } from './tables.ts';
 
@@ -38,4 +38,16 @@ export const identityRetention: Retention<IdentityDb> = {
   keptSanctions: { days: 0, since: 'keptUntil' },
   dataExports: { days: (2 * dataExportHours) / 24, since: 'requestedAt', by },
   auditLog: { days: 365, since: 'createdAt', by },
+};
+
+/** Files that identity writes. */
+export const identityFiles: Families = {
+  '{MAIL_DIR}/*.eml': {
+    contains: 'mails as files, on machines without a mail server only',
+    until: 'the operator deletes them',
+  },
+  '{MAIL_DIR}/*.eml.part': {
+    contains: 'a mail that is being written',
+    until: 'it is written; after a kill until the operator deletes it',
+  },
 };

@@ -1,0 +1,78 @@
+import { readdir } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import type { DataKind } from '@tribus/kit/core/retention.ts';
+import { Redis } from 'ioredis';
+import { connect } from 'nats';
+import type { TestSystem } from './test-system.ts';
+
+/** A key, object, stream or file of a system. */
+export interface StoredName {
+  kind: DataKind;
+  name: string;
+  /** Redis keys: time until the expiry; -1 without one. */
+  expiresInMs?: number;
+}
+
+/** Folders of DATA_DIR whose files belong to a database. */
+const databaseFolders = new Set(['postgres', 'mongodb', 'mongod', 'nats', 'redis']);
+
+/** Removes the prefix that separates test systems. */
+const withoutNamespace = (name: string): string => name.replace(/^test_[0-9a-f]{8}_?/, '');
+
+/** Returns all Redis keys, objects, streams and files of a system with stores of its own. */
+export async function storedNames({ system, dataDir }: TestSystem): Promise<StoredName[]> {
+  const named = await Promise.all([
+    redisKeys(system.stores.urls.redis),
+    streams(system.stores.urls.nats),
+    objects(join(dataDir, 'media', 'objects')),
+    files(dataDir),
+  ]);
+  return named.flat();
+}
+
+async function redisKeys(url: string): Promise<StoredName[]> {
+  const redis = new Redis(url);
+  try {
+    const found: StoredName[] = [];
+    for await (const keys of redis.scanStream())
+      for (const key of keys as string[])
+        found.push({ kind: 'redis key', name: withoutNamespace(key), expiresInMs: await redis.pttl(key) });
+    // -2: expired since it was listed.
+    return found.filter(({ expiresInMs }) => expiresInMs !== -2);
+  } finally {
+    redis.disconnect();
+  }
+}
+
+async function streams(url: string): Promise<StoredName[]> {
+  const nats = await connect({ servers: new URL(url).host });
+  try {
+    const found: StoredName[] = [];
+    for await (const { config } of (await nats.jetstreamManager()).streams.list())
+      found.push({ kind: 'stream', name: withoutNamespace(config.name) });
+    return found;
+  } finally {
+    await nats.close();
+  }
+}
+
+const objects = async (folder: string): Promise<StoredName[]> =>
+  (await filesBelow(folder)).map((path) => ({ kind: 'object', name: relative(folder, path) }));
+
+/** Returns the files of a data folder; those of databases as one name for each database. */
+export async function files(dataDir: string): Promise<StoredName[]> {
+  const entries = await readdir(dataDir, { withFileTypes: true });
+  const paths = await Promise.all(
+    entries.map(async (entry) => {
+      if (!entry.isDirectory()) return [entry.name];
+      if (databaseFolders.has(entry.name)) return [`${entry.name}/`];
+      return (await filesBelow(join(dataDir, entry.name))).map((path) => relative(dataDir, path));
+    }),
+  );
+  return paths.flat().map((name) => ({ kind: 'file', name }));
+}
+
+const filesBelow = async (folder: string): Promise<string[]> =>
+  (await readdir(folder, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
