@@ -45,7 +45,7 @@ const header = (raw: string, name: string): string[] =>
     .filter((line) => line.toLowerCase().startsWith(`${name.toLowerCase()}:`))
     .map((line) => line.slice(name.length + 1).trim()) ?? [];
 
-test('a mail reaches its recipient, and a reply goes to the sender of the message', async () => {
+test('a mail reaches its recipient, is marked as automatic, and a reply goes to the sender of the message', async () => {
   const server = await opened();
   await at(server)?.send(mail, notAborted);
   const [{ raw = '', ...envelope } = {}] = server.taken;
@@ -53,6 +53,7 @@ test('a mail reaches its recipient, and a reply goes to the sender of the messag
   expect(header(raw, 'From')).toEqual(['Tribus <hola@tribus.test>']);
   expect(header(raw, 'Reply-To')).toEqual(['Ana <ana@tribus.test>']);
   expect(header(raw, 'Message-ID')).toEqual(['<0198@tribus.test>']);
+  expect(header(raw, 'Auto-Submitted')).toEqual(['auto-generated']);
   expect(raw).toContain('\r\n\r\nBuenas tardes\r\n');
 });
 

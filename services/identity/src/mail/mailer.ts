@@ -107,6 +107,8 @@ const messageOf = ({ from, replyTo }: Sender, { id, to, ...mail }: Mail) => ({
   ...mail,
   from: { name: senderName, address: from },
   to: { name: '', address: to },
+  // Vacation responders do not reply to it (RFC 3834).
+  headers: { 'Auto-Submitted': 'auto-generated' },
   messageId: `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`,
 });
 
