@@ -2,7 +2,6 @@ import { adIdMax, adIntervalMaxSeconds, adScriptMax, adShowsMax } from '@limits/
 import type { UseFormReturn } from 'react-hook-form';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
-import { useForm } from '../../lib/use-form.ts';
 import { adHtml } from '../../ui/ads/ad-html.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -13,6 +12,7 @@ import { Textarea } from '../../ui/textarea.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { AdsPreview } from './ads-preview.tsx';
 import { type AdsConfig, useSaveAds } from './api.ts';
+import { useSettingsForm } from './use-settings-form.ts';
 
 interface Fields {
   enabled: boolean;
@@ -32,7 +32,7 @@ const fieldsOf = ({ maxShowsPerSession, intervalSec, ...rest }: AdsConfig): Fiel
 /** The form of the ad with a preview next to it. */
 export function AdsForm({ saved }: { saved: AdsConfig }) {
   const { t } = useTexts('settings');
-  const form = useForm<Fields>({ defaultValues: fieldsOf(saved) });
+  const { form, restart } = useSettingsForm(fieldsOf(saved));
   const save = useSaveAds();
   const submit = form.handleSubmit((typed) => {
     const { adClient, adSlot, maxShowsPerSession, intervalSec } = typed;
@@ -45,7 +45,7 @@ export function AdsForm({ saved }: { saved: AdsConfig }) {
     };
     save.mutate(body, {
       onSuccess: () => toast(t('settings.ads.saved')),
-      onScreen: { onSuccess: (now) => form.reset(fieldsOf(now)) },
+      onScreen: { onSuccess: (now) => restart(fieldsOf(now)) },
       offScreen: { onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }) },
     });
   });

@@ -4,7 +4,6 @@ import type { UseFormReturn } from 'react-hook-form';
 import { addressPattern } from '../../lib/address-pattern.ts';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
-import { useForm } from '../../lib/use-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FormError } from '../../ui/form-error.tsx';
@@ -16,6 +15,7 @@ import { type EmailSettings, useSaveEmailSettings } from './api.ts';
 import { FormHead } from './form-head.tsx';
 import { Revert } from './revert.tsx';
 import { SecretInput } from './secret-input.tsx';
+import { useSettingsForm } from './use-settings-form.ts';
 
 interface Fields {
   host: string;
@@ -41,6 +41,21 @@ const fieldsOf = ({ host, port, secure, user, from, replyTo }: EmailSettings): F
   replyTo,
 });
 
+/**
+ * Returns the changed fields of saved settings, so that a save does not undo another admin's change of the others; the
+ * first save contains every field. An empty password is not sent, so that the stored one stays.
+ */
+function bodyOf(typed: Fields, dirty: Partial<Record<keyof Fields, boolean>>, { source }: EmailSettings) {
+  const isSent = (name: keyof Fields) => source !== 'settings' || dirty[name] === true;
+  const texts = (['host', 'user', 'from', 'replyTo'] as const).filter(isSent);
+  return {
+    ...Object.fromEntries(texts.map((name) => [name, typed[name].trim()])),
+    ...(isSent('port') && { port: Number(typed.port) }),
+    ...(isSent('encryption') && { secure: typed.encryption === 'tls' }),
+    ...(typed.password && { password: typed.password }),
+  };
+}
+
 interface EmailFormProps {
   saved: EmailSettings;
   /** Called with whether the form has unsaved changes. */
@@ -50,24 +65,14 @@ interface EmailFormProps {
 /** The server that sends mail. Its password can be typed but is never shown. */
 export function EmailForm({ saved, onChanged }: EmailFormProps) {
   const { t } = useTexts('settings');
-  const form = useForm<Fields>({ defaultValues: fieldsOf(saved) });
-  const { isDirty } = form.formState;
+  const { form, restart } = useSettingsForm(fieldsOf(saved));
+  const { isDirty, dirtyFields } = form.formState;
   const save = useSaveEmailSettings();
   useEffect(() => onChanged(isDirty), [isDirty, onChanged]);
-  const submit = form.handleSubmit(({ port, encryption, password, ...typed }) => {
-    const body = {
-      ...typed,
-      host: typed.host.trim(),
-      user: typed.user.trim(),
-      from: typed.from.trim(),
-      replyTo: typed.replyTo.trim(),
-      port: Number(port),
-      secure: encryption === 'tls',
-      ...(password && { password }),
-    };
-    save.mutate(body, {
+  const submit = form.handleSubmit((typed) => {
+    save.mutate(bodyOf(typed, dirtyFields, saved), {
       onSuccess: () => toast(t('settings.email.saved')),
-      onScreen: { onSuccess: (now) => form.reset(fieldsOf(now)) },
+      onScreen: { onSuccess: (now) => restart(fieldsOf(now)) },
       offScreen: { onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }) },
     });
   });
@@ -90,7 +95,7 @@ export function EmailForm({ saved, onChanged }: EmailFormProps) {
           <Button type="submit" variant="primary" loading={save.isPending} disabled={!isDirty}>
             {t('settings.email.save')}
           </Button>
-          {saved.source === 'settings' && <RevertEmail />}
+          {saved.source === 'settings' && <RevertEmail onReverted={(now) => restart(fieldsOf(now))} />}
         </div>
       </form>
     </Card>
@@ -192,7 +197,7 @@ function AddressFields({ form: { register, formState } }: PartProps) {
   );
 }
 
-function RevertEmail() {
+function RevertEmail({ onReverted }: { onReverted: (now: EmailSettings) => void }) {
   const { t } = useTexts('settings');
   const save = useSaveEmailSettings();
   return (
@@ -204,7 +209,18 @@ function RevertEmail() {
         done: t('settings.email.reverted'),
       }}
       busy={save.isPending}
-      revert={(outcome) => save.mutate({ host: '' }, outcome)}
+      revert={({ onSuccess, ...outcome }) =>
+        save.mutate(
+          { host: '' },
+          {
+            ...outcome,
+            onSuccess: (now) => {
+              onReverted(now);
+              onSuccess?.(now);
+            },
+          },
+        )
+      }
     />
   );
 }

@@ -19,7 +19,7 @@ export function EmailPage() {
       {!error && !data && <Skeleton className="h-112 rounded-md" />}
       {data && (
         <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
-          <EmailForm key={`${data.source} ${data.host}`} saved={data} onChanged={setChanged} />
+          <EmailForm saved={data} onChanged={setChanged} />
           <EmailTest isChanged={isChanged} source={data.source} />
         </div>
       )}

@@ -3,6 +3,7 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { returnToWindow } from '../../../testing/focus.ts';
 import { renderApp } from '../../../testing/render.tsx';
 import { forgetRequests, requests, stubResponse } from '../../../testing/server.ts';
 import { Toaster } from '../../ui/toast.tsx';
@@ -75,6 +76,20 @@ test('a password that is left empty is not sent, so the saved password is kept',
   await userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
   await waitFor(() => expect(sent('PUT')).toHaveLength(1));
   expect(sent('PUT')[0]).not.toHaveProperty('password');
+});
+
+test('settings that another admin saved meanwhile are shown and not overwritten, and typed text stays', async () => {
+  stubResponse('GET admin/email-settings', { body: saved });
+  await render();
+  await userEvent.type(await screen.findByLabelText('Responder a'), 'equipo@tribus.test');
+  stubResponse('GET admin/email-settings', { body: { ...saved, host: 'otro.tribus.test', from: 'aviso@tribus.test' } });
+  await returnToWindow();
+  expect(await screen.findByDisplayValue('aviso@tribus.test')).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>('Servidor').value).toBe('otro.tribus.test');
+  expect(screen.getByLabelText<HTMLInputElement>('Responder a').value).toBe('equipo@tribus.test');
+  stubResponse('PUT admin/email-settings', { body: { ...saved, replyTo: 'equipo@tribus.test' } });
+  await userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
+  await waitFor(() => expect(sent('PUT')).toEqual([{ replyTo: 'equipo@tribus.test' }]));
 });
 
 test('the test uses the saved settings, and shows the server’s response in words', async () => {

@@ -14,7 +14,7 @@ import { type MaintenanceConfig, useSaveMaintenance } from './api.ts';
 /** The message for visitors, its preview, and the switch that closes the site. */
 export function MaintenanceForm({ saved }: { saved: MaintenanceConfig }) {
   const { t } = useTexts('settings');
-  const [message, setMessage] = useState(saved.message);
+  const [message, setMessage] = useDraft(saved.message);
   const [isConfirming, setConfirming] = useState(false);
   const save = useSaveMaintenance();
   // Absent fields stay unchanged: saving a message does not undo a concurrent change of the switch.
@@ -25,8 +25,8 @@ export function MaintenanceForm({ saved }: { saved: MaintenanceConfig }) {
         onSuccess: () => toast(t(savedText(enabled))),
         onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }),
         onScreen: {
-          onSuccess: (now) => {
-            setMessage(now.message);
+          onSuccess: () => {
+            setMessage((typed) => (typed === message ? undefined : typed));
             setConfirming(false);
           },
         },
@@ -34,14 +34,7 @@ export function MaintenanceForm({ saved }: { saved: MaintenanceConfig }) {
     );
   return (
     <Card as="section" aria-labelledby="maintenance-state" className="grid gap-6 p-5 sm:p-6">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 id="maintenance-state" className="font-bold text-title">
-          {t('settings.maintenance.state')}
-        </h2>
-        <Pill tone={saved.enabled ? 'honey' : 'moss'}>
-          {t(saved.enabled ? 'settings.maintenance.on' : 'settings.maintenance.off')}
-        </Pill>
-      </div>
+      <Head isOn={saved.enabled} />
       <div className="grid gap-6 lg:grid-cols-2">
         <Textarea
           label={t('settings.maintenance.message')}
@@ -50,7 +43,7 @@ export function MaintenanceForm({ saved }: { saved: MaintenanceConfig }) {
           limit={maintenanceMessageMax}
           counted
           rows={5}
-          onChange={(event) => setMessage(event.target.value)}
+          onChange={({ target: { value } }) => setMessage(() => value)}
         />
         <Preview message={message} />
       </div>
@@ -73,6 +66,34 @@ export function MaintenanceForm({ saved }: { saved: MaintenanceConfig }) {
         onClose={() => setConfirming(false)}
       />
     </Card>
+  );
+}
+
+type Edit = (typed: string | undefined) => string | undefined;
+
+/**
+ * A text that follows the saved one while it is unedited: what another admin saves is shown, and is not sent back as a
+ * change of this form.
+ */
+function useDraft(saved: string): [text: string, edit: (edit: Edit) => void] {
+  const [typed, setTyped] = useState<string>();
+  const edit = (change: Edit) =>
+    setTyped((before) => {
+      const after = change(before);
+      return after === saved ? undefined : after;
+    });
+  return [typed ?? saved, edit];
+}
+
+function Head({ isOn }: { isOn: boolean }) {
+  const { t } = useTexts('settings');
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <h2 id="maintenance-state" className="font-bold text-title">
+        {t('settings.maintenance.state')}
+      </h2>
+      <Pill tone={isOn ? 'honey' : 'moss'}>{t(isOn ? 'settings.maintenance.on' : 'settings.maintenance.off')}</Pill>
+    </div>
   );
 }
 

@@ -3,6 +3,7 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { returnToWindow } from '../../../testing/focus.ts';
 import { renderApp } from '../../../testing/render.tsx';
 import { forgetRequests, requests, stubResponse } from '../../../testing/server.ts';
 import { Toaster } from '../../ui/toast.tsx';
@@ -80,4 +81,17 @@ test('registration is closed by one switch, which is rolled back on failure', as
   await userEvent.click(signup);
   await waitFor(() => expect(signup.checked).toBe(false));
   expect(puts()).toEqual([{ disableSignup: true }, { disableSignup: true }]);
+});
+
+test('a message that another admin saved is shown, and closing the site does not undo it', async () => {
+  await render();
+  await screen.findByLabelText('Mensaje para quien llega');
+  stubResponse('GET admin/maintenance-config', { body: { ...open, message: 'Obras hasta las seis' } });
+  await returnToWindow();
+  expect(await screen.findByText('Obras hasta las seis', { selector: 'p' })).toBeTruthy();
+  stubResponse('PUT admin/maintenance-config', { body: { ...open, enabled: true, message: 'Obras hasta las seis' } });
+  await userEvent.click(screen.getByRole('button', { name: 'Cerrar por obras' }));
+  const dialog = await screen.findByRole('dialog');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Cerrar por obras' }));
+  await waitFor(() => expect(puts()).toEqual([{ enabled: true }]));
 });
