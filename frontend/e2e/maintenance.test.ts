@@ -37,9 +37,13 @@ test('during maintenance no call of an admin is refused, and every screen shows 
   await admin.put('/admin/maintenance-config', { enabled: true, message: '' });
   try {
     await until(answers(503), 'the site is closed');
+    const refused: string[] = [];
     for (const size of ['phone', 'desk'] as const) {
-      // The bench fails on a refused call or stream of the page.
-      const page = await bench.open(admin, '/tools', { size });
+      // The browser logs the refusal of the check that the settings screen sends without the session.
+      const page = await bench.open(admin, '/tools', { size, refusals: [503] });
+      page.on('response', (response) => {
+        if (response.status() === 503) refused.push(new URL(response.url()).pathname);
+      });
       await Promise.all([
         page.waitForResponse(
           (response) => new URL(response.url()).pathname === '/api/stream' && response.status() === 200,
@@ -48,7 +52,9 @@ test('during maintenance no call of an admin is refused, and every screen shows 
       ]);
       await page.getByRole('link', { name: 'El sitio está en obra' }).filter({ visible: true }).click();
       await page.getByRole('heading', { level: 1, name: 'Acceso y mantenimiento' }).waitFor();
+      await page.getByText('El sitio está cerrado: las visitas leen el aviso.').waitFor();
     }
+    expect(new Set(refused)).toEqual(new Set(['/api/public/hominini/info']));
   } finally {
     await admin.put('/admin/maintenance-config', { enabled: false, message: '' });
     await until(answers(200), 'the site is open again');

@@ -125,6 +125,7 @@ export const queryKeys = {
   },
   settings: {
     maintenance: ['settings', 'maintenance'],
+    visitorView: (saved: object) => ['settings', 'visitor-view', saved],
     email: ['settings', 'email'],
     storage: ['settings', 'storage'],
     ads: ['settings', 'ads'],

@@ -1,6 +1,6 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { Answer, Params } from '../../lib/contract.ts';
-import { http } from '../../lib/http.ts';
+import { ApiError, http } from '../../lib/http.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 
@@ -31,6 +31,43 @@ export function useSaveMaintenance() {
       void client.invalidateQueries({ queryKey: queryKeys.maintenance });
     },
   });
+}
+
+/** What a visitor gets at the moment. */
+export interface VisitorView {
+  /** Whether the gateway refuses visitors for maintenance. */
+  isClosed: boolean;
+  isSignupClosed: boolean;
+}
+
+/** The gateways read changed settings every two seconds. */
+const visitorPollMs = 2_000;
+
+/** Requests the site without the session, again until the response agrees with the saved settings. */
+export const visitorViewQuery = ({ enabled, disableSignup }: MaintenanceConfig) =>
+  queryOptions({
+    queryKey: queryKeys.settings.visitorView({ enabled, disableSignup }),
+    queryFn: async ({ signal }): Promise<VisitorView> => {
+      const [isClosed, site] = await Promise.all([
+        isRefusedInMaintenance(signal),
+        http.get('/public/site', { signal, anonymous: true }),
+      ]);
+      return { isClosed, isSignupClosed: site.disableSignup };
+    },
+    refetchInterval: ({ state: { data } }) =>
+      data && (data.isClosed !== enabled || data.isSignupClosed !== disableSignup) ? visitorPollMs : false,
+    gcTime: 0,
+    staleTime: 0,
+  });
+
+async function isRefusedInMaintenance(signal: AbortSignal): Promise<boolean> {
+  try {
+    await http.get('/public/hominini/info', { signal, anonymous: true });
+    return false;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'maintenance') return true;
+    throw error;
+  }
 }
 
 export type EmailSettings = Answer<'get', '/admin/email-settings'>;

@@ -6,8 +6,9 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { maintenanceConfigQuery } from './api.ts';
 import { MaintenanceForm } from './maintenance-form.tsx';
 import { SignupSwitch } from './signup-switch.tsx';
+import { VisitorCheck } from './visitor-check.tsx';
 
-/** `/tools/maintenance-settings`, for site admins: sign-up, and maintenance with its message for visitors. */
+/** `/tools/maintenance-settings`, for site admins: sign-up, maintenance with its message, and a check as a visitor. */
 export function MaintenancePage() {
   const { t } = useTexts('settings', 'tools');
   const { data, error, refetch } = useQuery(maintenanceConfigQuery);
@@ -19,6 +20,7 @@ export function MaintenancePage() {
         <div className="grid gap-8">
           <MaintenanceForm saved={data} />
           <SignupSwitch saved={data} />
+          <VisitorCheck saved={data} />
         </div>
       )}
     </Page>
@@ -29,5 +31,6 @@ const Loading = () => (
   <div aria-hidden="true" className="grid gap-8">
     <Skeleton className="h-72 rounded-md" />
     <Skeleton className="h-24 rounded-md" />
+    <Skeleton className="h-40 rounded-md" />
   </div>
 );

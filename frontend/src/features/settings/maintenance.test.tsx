@@ -95,3 +95,38 @@ test('a message that another admin saved is shown, and closing the site does not
   await userEvent.click(within(dialog).getByRole('button', { name: 'Cerrar por obras' }));
   await waitFor(() => expect(puts()).toEqual([{ enabled: true }]));
 });
+
+test('the page asks for the site as a visitor after each change, until the response agrees with it', async () => {
+  let isClosed = false;
+  stubResponse('GET public/hominini/info', () =>
+    isClosed ? { status: 503, body: { error: 'Obras', code: 'maintenance' } } : { body: {} },
+  );
+  stubResponse('GET public/site', { body: { disableSignup: false } });
+  await render();
+  expect(await screen.findByText('El sitio responde: las visitas entran.')).toBeTruthy();
+  expect(screen.getByText('Se puede crear una cuenta.')).toBeTruthy();
+  expect(
+    requests.filter(({ path }) => path.startsWith('public/')).map(({ headers }) => headers.get('authorization')),
+  ).toEqual([null, null]);
+
+  stubResponse('PUT admin/maintenance-config', { body: { ...open, enabled: true } });
+  await userEvent.click(screen.getByRole('button', { name: 'Cerrar por obras' }));
+  const dialog = await screen.findByRole('dialog');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Cerrar por obras' }));
+  expect(await screen.findByText(/Todavía no es lo guardado/)).toBeTruthy();
+  isClosed = true;
+  expect(await screen.findByText('El sitio está cerrado: las visitas leen el aviso.')).toBeTruthy();
+  expect(screen.queryByText(/Todavía no es lo guardado/)).toBeNull();
+});
+
+test('a check that fails says why, and is repeated on request', async () => {
+  stubResponse('GET public/hominini/info', { status: 500, body: { error: 'Algo ha fallado', code: 'internal' } });
+  stubResponse('GET public/site', { body: { disableSignup: true } });
+  stubResponse('GET admin/maintenance-config', { body: { ...open, disableSignup: true } });
+  await render();
+  expect(await screen.findByText('Algo ha fallado')).toBeTruthy();
+  stubResponse('GET public/hominini/info', { body: {} });
+  await userEvent.click(screen.getByRole('button', { name: 'Comprobar ahora' }));
+  expect(await screen.findByText('No se puede crear una cuenta.')).toBeTruthy();
+  expect(screen.queryByText('Algo ha fallado')).toBeNull();
+});

@@ -1,8 +1,14 @@
 import type { ReactNode } from 'react';
 import { cx } from '../../ui/cx.ts';
 
+const tones = {
+  good: 'bg-moss-soft text-moss',
+  pending: 'bg-honey-soft text-honey',
+  bad: 'bg-danger-soft text-danger',
+};
+
 interface OutcomeProps {
-  tone: 'good' | 'bad';
+  tone: keyof typeof tones;
   icon: ReactNode;
   text: string;
   detail?: string | undefined;
@@ -14,7 +20,7 @@ export function Outcome({ tone, icon, text, detail }: OutcomeProps) {
     <div
       className={cx(
         'flex animate-rise gap-3 rounded-md px-4 py-3 text-small [&_svg]:mt-0.5 [&_svg]:size-5 [&_svg]:shrink-0',
-        tone === 'good' ? 'bg-moss-soft text-moss' : 'bg-danger-soft text-danger',
+        tones[tone],
       )}
     >
       <span aria-hidden="true">{icon}</span>
