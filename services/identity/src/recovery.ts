@@ -69,13 +69,16 @@ export async function requestOwnVerification(deps: Pick<Deps, 'store' | 'mailer'
   if (account) await requestMail(deps, 'verification', account.email, actor);
 }
 
-/** Mails the account of an address at most once a minute; sends no verification for a verified address. */
+/**
+ * Mails the account of an address at most once a minute; sends no verification for a verified address, and nothing to
+ * an account from Google whose terms were not accepted, because a password would not open it.
+ */
 export async function mailAccount(
   deps: Pick<Deps, 'ctx' | 'store' | 'mailer' | 'secrets'>,
   { kind, email, language }: MailboxRequest,
 ): Promise<void> {
   const account = (await deps.store.users.credentials(email))?.account;
-  if (!account || (kind === 'verification' && account.emailVerifiedAt)) return;
+  if (!account || account.termsAcceptedAt === null || (kind === 'verification' && account.emailVerifiedAt)) return;
   await deps.store.transaction((tx) => mailOnceAMinute(deps, tx, kind, { userId: account.id, email, language }));
 }
 

@@ -9,6 +9,7 @@ import { GoogleIdentities } from '../src/store/google-identities.ts';
 import { openBench, password } from './bench.ts';
 import { callbackResult, type GoogleBench, googlePerson, openGoogleBench, publicUrl } from './google-bench.ts';
 import { GoogleServer } from './google-server.ts';
+import { mailedToken, mailsTo } from './mailbox.ts';
 
 let opened: GoogleBench;
 beforeAll(async () => {
@@ -61,6 +62,40 @@ test('an account without accepted terms is deleted after a day, and its address 
   const { users } = await opened.bench.rpc.getUsers({ ids: [user.id] });
   expect(users[0]?.isDeleted).toBe(true);
   expect((await opened.visitor().post('/auth/register', { email: person.email, password })).status).toBe(201);
+});
+
+test('a person who cancels the terms registers with a password instead: the account from Google is replaced, by one of 20', async () => {
+  const person = googlePerson();
+  const { user, actor } = await opened.signIn(person);
+  const register = () => opened.visitor().post('/auth/register', { email: person.email, password });
+  const responses = await Promise.all(Array.from({ length: 20 }, register));
+  expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
+  expect(responses.filter(({ body }) => body.code === 'email_taken')).toHaveLength(19);
+  const { body } = await opened.bench.logIn(person.email, password);
+  expect(body.user.id).not.toBe(user.id);
+  expect(body.user.emailVerified).toBe(false);
+  expect((await opened.bench.service.as(actor).post('/auth/accept-terms')).status).toBe(403);
+  expect((await opened.signIn(person)).error).toBe('email_unproved');
+});
+
+test('an account whose terms were accepted is not replaced by a registration', async () => {
+  const person = googlePerson();
+  const { user, actor } = await opened.signIn(person);
+  await opened.bench.service.as(actor).post('/auth/accept-terms');
+  expect((await opened.visitor().post('/auth/register', { email: person.email, password })).body.code).toBe(
+    'email_taken',
+  );
+  expect((await opened.signIn(person)).user.id).toBe(user.id);
+});
+
+test('an account without accepted terms gets no mail for a password, which would not open it', async () => {
+  const [waiting, accepted] = [googlePerson(), googlePerson()];
+  await opened.signIn(waiting);
+  await opened.bench.service.as((await opened.signIn(accepted)).actor).post('/auth/accept-terms');
+  for (const { email } of [waiting, accepted]) await opened.visitor().post('/auth/forgot-password', { email });
+  await mailedToken(opened.mailServer, accepted.email, '/reset-password');
+  await opened.bench.jobsDone();
+  expect(mailsTo(opened.mailServer, waiting.email, '/reset-password')).toEqual([]);
 });
 
 test('accounts without accepted terms are found by an index among all accounts', async () => {

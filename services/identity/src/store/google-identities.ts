@@ -46,6 +46,16 @@ export class GoogleIdentities {
     await this.#db.deleteFrom('googleIdentities').where('userId', '=', userId).execute();
   }
 
+  /** Deletes the account of an address if Google created it and its owner has not accepted the terms. */
+  async removeUnaccepted(email: string): Promise<void> {
+    await this.#db
+      .deleteFrom('users')
+      .where('email', '=', email)
+      .where('termsAcceptedAt', 'is', null)
+      .where('id', 'in', (query) => query.selectFrom('googleIdentities').select('userId'))
+      .execute();
+  }
+
   /** Deletes accounts created by Google before `before` whose owners never accepted the terms. */
   sweepUnaccepted(signal: AbortSignal, before: Date): Promise<void> {
     const where = sql`terms_accepted_at is null and created_at < ${before}
