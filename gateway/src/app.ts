@@ -10,6 +10,7 @@ import type { GatewayConfig } from './config.ts';
 import { docsHandler } from './docs.ts';
 import { healthHandler } from './health.ts';
 import type { MaintenanceWatch } from './maintenance.ts';
+import { oauthErrorPage } from './oauth-cookie.ts';
 import { OpenApiDocument } from './openapi.ts';
 import { forward, type ProxyDeps } from './proxy.ts';
 import { contextOf, openContext } from './request-context.ts';
@@ -101,6 +102,11 @@ function sendError(ctx: Context) {
     if (res.destroyed) return;
     respondEarly(req, res);
     if (error.retryAfter) res.set('retry-after', String(error.retryAfter));
+    const page = oauthErrorPage(res, error.status);
+    if (page) {
+      res.status(302).set({ location: page, 'cache-control': 'no-store' }).end();
+      return;
+    }
     res
       .status(error.status)
       .set('cache-control', 'no-store')

@@ -20,6 +20,16 @@ export function oauthSecretOf(req: IncomingMessage, context: GatewayRequest): In
   return secret === undefined ? {} : { [oauthHeader]: secret };
 }
 
+/**
+ * Returns the page that explains a failed OAuth request to a browser, which would show the error as JSON; undefined for
+ * other requests.
+ */
+export function oauthErrorPage(res: Response, status: number): string | undefined {
+  const { method, headers } = res.req;
+  if (status < 400 || !isOauth(method, contextOf(res)) || !headers.accept?.includes('text/html')) return undefined;
+  return `/auth/callback?error=${status === 429 || status >= 500 ? 'unavailable' : 'failed'}`;
+}
+
 /** The secret as a cookie, and the `location` header: only OAuth routes redirect. */
 export function oauthHeadersOf(response: IncomingMessage, res: Response, byTls: boolean): IncomingHttpHeaders {
   if (!isOauth(res.req.method, contextOf(res))) return {};

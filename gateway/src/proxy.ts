@@ -7,7 +7,7 @@ import { respondEarly } from '@tribus/kit/http/listen.ts';
 import type { Request, RequestHandler, Response } from 'express';
 import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware';
 import { deviceCookieOf } from './known-device.ts';
-import { oauthHeadersOf } from './oauth-cookie.ts';
+import { oauthErrorPage, oauthHeadersOf } from './oauth-cookie.ts';
 import { requestHeadersFor, responseHeadersOf } from './proxy-headers.ts';
 import { contextOf, type GatewayRequest } from './request-context.ts';
 import { isEventStream, type ServiceName } from './routes.ts';
@@ -96,6 +96,7 @@ function proxyOver(upstream: Upstream, agent: Agent, common: Common, failed: Fai
       // The service is done, however slowly the client reads.
       received.once('end', () => contextOf(res).release?.());
       copyHeaders(received, res, common);
+      redirectFailedOauth(received, res);
       respondEarly(req, res);
     });
     server.on('error', (error, req, res) => {
@@ -174,6 +175,14 @@ function copyHeaders(received: IncomingMessage, res: Response, { responseIdleMs,
   received.headers = headers;
   contextOf(res).upstreamRequest?.socket?.setTimeout(responseIdleMs(headers));
   if (headers['content-type']?.startsWith('text/event-stream')) flushImmediately(res, streams);
+}
+
+/** Redirects a browser to a page instead of the error of an OAuth route. */
+function redirectFailedOauth(received: IncomingMessage, res: Response): void {
+  const location = oauthErrorPage(res, received.statusCode ?? 0);
+  if (!location) return;
+  received.statusCode = 302;
+  received.headers.location = location;
 }
 
 /** Sends the headers before the first event, so that the client sees the open stream; disables proxy buffering. */

@@ -50,6 +50,31 @@ test.each([
   expect(fixture.upstream('identity').last.headers[oauthHeader]).toBeUndefined();
 });
 
+test('a browser gets a page that explains a failed sign-in, and a client of the API gets the error', async () => {
+  const failing = await startGateway({ PUBLIC_URL: 'https://tribus.test' });
+  const identity = failing.upstream('identity');
+  const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+  for (const [status, page] of [
+    [400, '/auth/callback?error=failed'],
+    [404, '/auth/callback?error=failed'],
+    [429, '/auth/callback?error=unavailable'],
+    [503, '/auth/callback?error=unavailable'],
+  ] as const) {
+    identity.handle((_req, res) => void res.writeHead(status, { 'content-type': 'application/json' }).end('{}'));
+    for (const path of [callback, '/api/oauth/google']) {
+      const shown = await failing.ask(path, { headers: browser });
+      expect([path, shown.status, shown.headers.location]).toEqual([path, 302, page]);
+      expect((await failing.ask(path)).status).toBe(status);
+    }
+    expect((await failing.ask('/api/auth/me', { headers: browser })).status).toBe(status);
+  }
+  identity.handle((req) => void req.socket.destroy());
+  const unreachable = await failing.ask(callback, { headers: browser });
+  expect([unreachable.status, unreachable.headers.location]).toEqual([302, '/auth/callback?error=unavailable']);
+  expect((await failing.ask(callback)).status).toBe(503);
+  await failing.stop();
+});
+
 test('OAuth codes are not logged, and the host header is not forwarded', async () => {
   const answer = await fixture.ask(callback, {
     headers: { 'x-forwarded-host': 'evil.test', forwarded: 'host=evil.test' },

@@ -9,11 +9,12 @@ export interface GoogleArrival {
   isNewUser: boolean;
 }
 
-/** Why the sign-in failed: the server's reason, or an invalid callback address. */
+/** Why the sign-in failed: the reason of the server or the gateway, or an invalid callback address. */
 export const googleFailures = [
   'cancelled',
   'expired',
   'failed',
+  'unavailable',
   'email_unverified',
   'email_unproved',
   'other_linked',
