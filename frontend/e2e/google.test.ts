@@ -7,6 +7,7 @@ import { mailedLink } from '../../deploy/system-tests/outside.ts';
 import type { Person } from '../../deploy/system-tests/people.ts';
 import { openBrowserBench, type PageOptions } from './browser-bench.ts';
 import { beAtGoogle, clientOf, confirmAddress, faultsOf, hasSession } from './sign-in-screens.ts';
+import { expectToast } from './toasts.ts';
 
 const bench = openBrowserBench();
 const words = { reason: 'spam', message: 'Has repetido el mismo anuncio en varias tribus.' };
@@ -104,13 +105,49 @@ test('a person who signs up with Google for a tribe reaches it after the welcome
   await arrived(await visit());
 }, 120_000);
 
-test('cancelling the terms returns to the login, without a session', async () => {
-  const page = await atLogin(someone());
+test('the post, the vibes or the invitation that a person came for open after signing up with Google', async () => {
+  const ana = await bench.system.newcomer('ana');
+  const tribe = await ana.createTribe(`Las que llaman ${randomBytes(3).toString('hex')}`);
+  const post = await ana.publish(38, { content: 'Para quien llegue' });
+  const { code } = (await ana.post(`/tribes/${tribe.id}/invites`, {})).body;
+  for (const [path, destination] of [
+    [`/post/${post.id}?tribe=38`, `/post/${post.id}?tribe=38`],
+    [`/vibes-feed?tribe=38`, `/vibes-feed?tribe=38`],
+    [`/invite?code=${code}`, `/tools/tribes/${tribe.id}`],
+  ] as const) {
+    const page = await bench.open(null, path);
+    if (path.startsWith('/invite')) {
+      await page.getByRole('link', { name: 'Crear una cuenta y entrar' }).click();
+      await page.getByRole('checkbox').check();
+    } else await page.waitForURL('**/login');
+    await beAtGoogle(page, someone());
+    await page.getByRole('link', { name: /^(Entrar|Registrarse) con Google$/ }).click();
+    await page.getByRole('dialog').getByRole('checkbox').check();
+    const enter = page.getByRole('button', { name: 'Entrar en Tribus' });
+    if (path.startsWith('/invite')) await expectToast(page, `Ya estás en ${tribe.name}.`, () => enter.click());
+    else await enter.click();
+    await page.waitForURL('**/welcome');
+    await page.getByRole('button', { name: 'Saltar todo' }).click();
+    await page.waitForURL((url) => url.pathname + url.search === destination);
+  }
+  expect((await ana.read(`/tribes/${tribe.id}`)).membersCount).toBe(2);
+}, 120_000);
+
+test('cancelling the terms returns to the login, without a session; the same address then registers with a password', async () => {
+  const person = someone();
+  const page = await atLogin(person);
   await byGoogle(page);
   const terms = page.getByRole('dialog', { name: 'Antes de sentarte' });
   await terms.getByRole('button', { name: 'Cancelar' }).click();
   await page.waitForURL(({ pathname }) => pathname === '/login');
   expect(await hasSession(page)).toBe(false);
+  await page.getByRole('link', { name: 'Crear cuenta' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Hazte un hueco' }).waitFor();
+  await page.getByLabel('Correo electrónico').fill(person.email);
+  await page.getByLabel('Contraseña', { exact: true }).fill('bastante larga');
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Crear cuenta' }).click();
+  await page.waitForURL('**/welcome');
 }, 120_000);
 
 test('an account with a verified address is linked to Google, and an unverified one is not taken over or shared', async () => {
@@ -137,6 +174,8 @@ test('a refusal at Google, or a direct visit, shows what happened and links back
   expect(page.url()).toMatch(/\/auth\/callback$/);
   for (const [path, sentence] of [
     ['/api/oauth/google/callback?code=x&state=y', 'El inicio de sesión ha caducado o empezó en otro navegador.'],
+    ['/api/oauth/google/callback?code=x&code=y', 'Google no ha podido confirmar quién eres.'],
+    ['/auth/callback?error=unavailable', 'Ahora mismo no podemos completar el inicio de sesión.'],
     ['/auth/callback', 'Datos de autenticación faltantes'],
     ['/auth/callback?token=x&user=%7Bbroken', 'Error procesando autenticación'],
   ] as const) {
