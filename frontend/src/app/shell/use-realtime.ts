@@ -29,16 +29,7 @@ export function useRealtime(): void {
     };
   }, [token, queryClient]);
 
-  useEffect(() => {
-    if (!token) return;
-    const sendHeartbeat = () => {
-      // A lost heartbeat only makes presence less exact for a minute.
-      if (document.visibilityState === 'visible') http.post('/user/heartbeat').catch(() => undefined);
-    };
-    sendHeartbeat();
-    const timer = setInterval(sendHeartbeat, heartbeatSeconds * 1_000);
-    return () => clearInterval(timer);
-  }, [token]);
+  useEffect(() => (token ? sendHeartbeats() : undefined), [token]);
 
   const me = useQuery({ ...meQuery, enabled: token !== null });
   useEffect(() => {
@@ -56,6 +47,32 @@ export function useRealtime(): void {
   useStreamEvent('notification', () => void queryClient.invalidateQueries({ queryKey: queryKeys.notifications.all }));
   // A further message of one person raises no further notification, and one read elsewhere is not added to the list.
   useStreamEvent('message', () => void queryClient.invalidateQueries({ queryKey: queryKeys.notifications.count }));
+}
+
+const heartbeatMs = heartbeatSeconds * 1_000;
+
+/**
+ * Sends heartbeats while the page is visible, and one at once when it becomes visible after a pause: the browser slows
+ * the timers of a hidden page. Returns a function that ends it.
+ */
+function sendHeartbeats(): () => void {
+  let sentAt = 0;
+  const send = () => {
+    if (document.visibilityState !== 'visible') return;
+    sentAt = Date.now();
+    // A lost heartbeat only makes presence less exact for a minute.
+    http.post('/user/heartbeat').catch(() => undefined);
+  };
+  const sendOverdue = () => {
+    if (Date.now() - sentAt >= heartbeatMs) send();
+  };
+  send();
+  const timer = setInterval(send, heartbeatMs);
+  document.addEventListener('visibilitychange', sendOverdue);
+  return () => {
+    clearInterval(timer);
+    document.removeEventListener('visibilitychange', sendOverdue);
+  };
 }
 
 /**
