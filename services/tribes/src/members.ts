@@ -76,13 +76,18 @@ async function withMeasures(
   });
 }
 
+/** Compares letters and digits alone; a search without any (an emoji, a sign) is compared literally. */
+function nameContains(name: string, q: string): boolean {
+  const wanted = normalizeName(q);
+  return wanted === '' ? name.includes(q) : normalizeName(name).includes(wanted);
+}
+
 /** Returns the first `limit` members whose displayed name contains `q`, and the number of members read. */
 export function firstMatching<T extends TribeMember>(members: readonly T[], q: string, limit: number) {
-  const wanted = normalizeName(q);
   const items: T[] = [];
   for (const [index, member] of members.entries()) {
     // A hidden member is displayed with a label, which is not searchable.
-    const matches = q === '' || (!member.restrictedHigher && normalizeName(member.user.name).includes(wanted));
+    const matches = q === '' || (!member.restrictedHigher && nameContains(member.user.name, q));
     if (matches) items.push(member);
     if (items.length === limit) return { items, consumed: index + 1 };
   }

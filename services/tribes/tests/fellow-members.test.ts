@@ -60,6 +60,11 @@ test('a search finds parts of names, also without accents', async () => {
   await bench.join(tribe, beto, namedUser('Cora'));
   expect(shown((await list(ana, 'q=beto-nandu')).items)).toEqual([`${beto.id} ${tribe}`]);
   expect((await list(ana, 'q=nobody')).items).toEqual([]);
+  // Signs and emojis are compared literally.
+  const star = namedUser('Estrella ★');
+  await bench.join(tribe, star);
+  expect(shown((await list(ana, `q=${encodeURIComponent('★')}`)).items)).toEqual([`${star.id} ${tribe}`]);
+  expect((await list(ana, `q=${encodeURIComponent('%_')}`)).items).toEqual([]);
 });
 
 test('a member hidden in one tribe and visible in another has two unlinkable entries', async () => {
