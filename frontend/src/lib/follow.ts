@@ -4,6 +4,7 @@ import type { Schema } from './contract.ts';
 import { http } from './http.ts';
 import { updateOptimistically } from './optimistic.ts';
 import { queryKeys } from './query-keys.ts';
+import { useMe } from './session.ts';
 
 /* Following, used by several features: menus of posts, lists of people, profiles. */
 
@@ -31,6 +32,7 @@ export const isFollowedQuery = (userId: string) =>
 /** Follows or unfollows, shown at once. Resolves to the server's response, also after the component has unmounted. */
 export function useFollow(userId: string): (follow: boolean) => Promise<FollowStatus> {
   const client = useQueryClient();
+  const me = useMe();
   const status = followQuery(userId).queryKey;
   const isOne = isFollowedQuery(userId).queryKey;
   const profile = queryKeys.profile(userId);
@@ -62,6 +64,8 @@ export function useFollow(userId: string): (follow: boolean) => Promise<FollowSt
     const response = await updateOptimistically(client, target, follow);
     // A list on the screen keeps its items, so that an unfollowed person can be followed again there.
     void client.invalidateQueries({ queryKey: queryKeys.following, refetchType: 'none' });
+    // It shows how many people the viewer follows.
+    if (me) void client.invalidateQueries({ queryKey: queryKeys.profile(me.id) });
     return response;
   };
 }

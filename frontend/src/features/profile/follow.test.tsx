@@ -1,6 +1,7 @@
 /** @jest-environment ./frontend/testing/environment.ts */
 
 import { beforeEach, expect, test } from '@jest/globals';
+import { useQuery } from '@tanstack/react-query';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
@@ -8,6 +9,8 @@ import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
 import { forgetRequests, requests, stubResponse } from '../../../testing/server.ts';
 import { session } from '../../lib/session.ts';
+import { Toaster } from '../../ui/toast.tsx';
+import { profileQuery } from './api.ts';
 import { UserPage } from './user-page.tsx';
 
 const nora = {
@@ -25,11 +28,16 @@ const nora = {
 
 const show = () =>
   renderApp(
-    <Routes>
-      <Route path="/u/:userId" element={<UserPage posts={() => null} />} />
-    </Routes>,
+    <>
+      <Toaster />
+      <Routes>
+        <Route path="/u/:userId" element={<UserPage posts={() => null} />} />
+      </Routes>
+    </>,
     { path: '/u/u2' },
   );
+
+const OwnCount = () => <output>{useQuery(profileQuery(lucia.id)).data?.followingCount} followed</output>;
 
 beforeEach(() => {
   forgetRequests();
@@ -61,10 +69,38 @@ test('the follower count changes with the button at once, and is then the server
   }
 });
 
-test('a follow that fails is rolled back', async () => {
+test('a follow that fails is rolled back without a message', async () => {
   stubResponse('POST auth/users/u2/follow', { status: 503, body: { error: 'Ahora no', code: 'unavailable' } });
   await show();
   await userEvent.click(await screen.findByRole('button', { name: 'Seguir' }));
   await waitFor(() => expect(requests.some(({ method }) => method === 'POST')).toBe(true));
   await waitFor(() => expect(screen.getByText('3 seguidores')).toBeTruthy());
+  // Follows shortly after a message of the failure would have been shown.
+  stubResponse('POST auth/users/u2/follow', { body: { following: true, followersCount: 4, followingCount: 8 } });
+  await userEvent.click(screen.getByRole('button', { name: 'Seguir' }));
+  await screen.findByText('Ahora sigues a Nora');
+  expect(screen.queryByText('Ahora no')).toBeNull();
+});
+
+test('the number of people whom the viewer follows on their own profile is fetched again after a follow', async () => {
+  stubResponse(`GET auth/public/${lucia.id}`, { body: { ...nora, id: lucia.id, followingCount: 0 } });
+  stubResponse('POST auth/users/u2/follow', { body: { following: true, followersCount: 4, followingCount: 8 } });
+  await renderApp(
+    <Routes>
+      <Route
+        path="/u/:userId"
+        element={
+          <>
+            <OwnCount />
+            <UserPage posts={() => null} />
+          </>
+        }
+      />
+    </Routes>,
+    { path: '/u/u2' },
+  );
+  await screen.findByText('0 followed');
+  stubResponse(`GET auth/public/${lucia.id}`, { body: { ...nora, id: lucia.id, followingCount: 1 } });
+  await userEvent.click(await screen.findByRole('button', { name: 'Seguir' }));
+  await screen.findByText('1 followed');
 });
