@@ -4,6 +4,7 @@ import { useDeferredValue, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
+import { searchMax, searchOf } from '../../lib/search-text.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Input } from '../../ui/input.tsx';
@@ -22,7 +23,7 @@ import { UserTable } from './user-table.tsx';
 export function AdminPage() {
   const { t } = useTexts('admin');
   const [query, setQuery] = useSearchParams();
-  const q = query.get('q') ?? '';
+  const q = searchOf(query);
   const page = Math.max(1, Number(query.get('page')) || 1);
   const appeals = useInfiniteQuery(appealsQuery);
   const users = useQuery(usersQuery(page, useDeferredValue(q)));
@@ -91,7 +92,7 @@ function UserSearch({ q, onSearch }: { q: string; onSearch: (q: string) => void 
         labelHidden
         placeholder={t('admin.search')}
         icon={<Search />}
-        cutAt={100}
+        cutAt={searchMax}
         value={typed}
         onChange={({ target }) => {
           setTyped(target.value);

@@ -7,6 +7,7 @@ import { FollowToggle } from '../../lib/follow-toggle.tsx';
 import { useTexts } from '../../lib/i18n.ts';
 import { usePagedQuery } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
+import { searchMax, searchOf } from '../../lib/search-text.ts';
 import { type Membership, membershipsQuery } from '../../lib/shared-queries.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Chips } from '../../ui/chips.tsx';
@@ -21,12 +22,14 @@ import { type FellowMember, fellowMembersQuery } from './api.ts';
 import { UserRow, UsersSkeleton, userGrid } from './user-row.tsx';
 
 const ALL = 'all';
+/** The ids that the API accepts: until the memberships are loaded, an address may name any tribe. */
+const TRIBE_ID = /^[1-9]\d{0,8}$/;
 
 /** `/tools/members`: the other members of the viewer's tribes. `?tribe=` selects one of them, `?q=` searches names. */
 export function MembersPage() {
   const { t } = useTexts('tools', 'members');
   const [search, setSearch] = useSearchParams();
-  const q = search.get('q') ?? '';
+  const q = searchOf(search);
   const { data: memberships } = useQuery(membershipsQuery);
   const own = memberships?.filter(({ status, tribeId }) => status === 'active' && tribeId !== homininiId);
   const tribeParam = search.get('tribe') ?? ALL;
@@ -40,7 +43,7 @@ export function MembersPage() {
   return (
     <Page title={t('fellows.title')} lead={t('fellows.lead')}>
       <Filters q={q} tribe={tribe} own={own ?? []} onChange={narrow} />
-      <SharedTribeMembers tribeId={/^\d+$/.test(tribe) ? Number(tribe) : null} q={useDeferredValue(q.trim())} />
+      <SharedTribeMembers tribeId={TRIBE_ID.test(tribe) ? Number(tribe) : null} q={useDeferredValue(q.trim())} />
     </Page>
   );
 }
@@ -72,7 +75,7 @@ function Filters({ q, tribe, own, onChange }: FiltersProps) {
         icon={<Search />}
         placeholder={t('fellows.search')}
         value={q}
-        cutAt={100}
+        cutAt={searchMax}
         onChange={({ target }) => onChange({ q: target.value })}
         className="max-w-md"
       />

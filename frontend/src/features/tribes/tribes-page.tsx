@@ -5,6 +5,7 @@ import { useTexts } from '../../lib/i18n.ts';
 import { NewAccountNote } from '../../lib/new-account-note.tsx';
 import { usePagedQuery } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
+import { searchMax, searchOf } from '../../lib/search-text.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -16,13 +17,11 @@ import { directoryQuery } from './api.ts';
 import { MyTribes } from './my-tribes.tsx';
 import { TribeCard, TribeCardSkeleton } from './tribe-card.tsx';
 
-const searchMax = 100;
-
 /** `/tools/tribes`: the viewer's tribes and pending requests, and the directory with its search. */
 export function TribesPage() {
   const { t } = useTexts('members');
   const [params, setParams] = useSearchParams();
-  const typed = params.get('q') ?? '';
+  const typed = searchOf(params);
 
   function search(text: string): void {
     const next = new URLSearchParams(params);
