@@ -1,4 +1,4 @@
-import type { Actor } from '@tribus/kit/core/actor.ts';
+import { type Actor, userIdOf } from '@tribus/kit/core/actor.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
 import { readPage } from '@tribus/kit/http/keyset.ts';
 import { defineJob } from '@tribus/kit/jobs/definition.ts';
@@ -14,15 +14,21 @@ import type { NamedContactMessage, StoredContactMessage } from './store/contact.
 /** Retried for about a day, to outlast a mail server's outage. */
 export const sendContactMail = defineJob('sendContactMail', { schema: z.object({ id: z.uuid() }), maxAttempts: 13 });
 
-/** Stores a contact message and enqueues its mail: the message is safe before anything is sent. */
+/**
+ * Stores a contact message and enqueues its mail: the message is safe before anything is sent. Throws 401 once the
+ * actor's account is deleted, because its messages are deleted with it.
+ */
 export async function receiveContactMessage(
   { ctx, store, mailer }: Pick<Deps, 'ctx' | 'store' | 'mailer'>,
-  { language }: Actor,
+  actor: Actor,
   form: ContactForm,
 ): Promise<void> {
   await store.transaction(async (tx) => {
+    const senderId = userIdOf(actor) || null;
+    if (senderId && !(await tx.users.lockAgainstDeletion(senderId))) throw fail('unauthenticated');
     const id = ctx.newId();
-    await tx.contact.add({ ...form, id, language, createdAt: ctx.clock.now(), mail: mailer.isOn ? 'waiting' : 'off' });
+    const mail = mailer.isOn ? 'waiting' : 'off';
+    await tx.contact.add({ ...form, id, senderId, language: actor.language, createdAt: ctx.clock.now(), mail });
     if (mailer.isOn) await tx.enqueue(sendContactMail, { id });
   });
 }

@@ -39,6 +39,7 @@ export const deletionJobs = ({ store }: Pick<Deps, 'store'>): Job[] => [
   ),
   job(forgetDeparted, ({ userId }, { signal }) =>
     doSteps(signal, [
+      (size) => store.contact.deleteSomeOfSender(userId, size),
       (size) => store.contact.anonymizeHandler(userId, size),
       ...(['follows', 'blocks', 'mutes', 'signIns'] as const).map(
         (table) => (size: number) => store.accountDeletions.deleteSomeOf(table, userId, size),
@@ -114,7 +115,7 @@ export async function deleteAccountIn(
   await dropAfterCommit(tx, account.pictureKeys);
   await dropArchivesOf(tx, userId);
   await deleteReferences(tx, userId);
-  // Messages from an unverified address may be another person's.
+  // Messages sent by visitors from an unverified address may be another person's.
   const { verifiedEmail: email } = account;
   if (email) await tx.enqueue(forgetSender, { email, untilMs: ctx.clock.now().getTime() });
   await audit(ctx, tx, { action: 'user_deleted', target: { type: 'user', id: userId }, after: auditDetails });

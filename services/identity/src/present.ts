@@ -80,7 +80,7 @@ export const presentTask = ({ id, title, description, status, position, createdA
 
 /** A contact message for an admin. */
 export function presentContactMessage(message: NamedContactMessage): ContactMessage {
-  const { createdAt, handledAt, handledBy, handledByName, ...sent } = message;
+  const { createdAt, handledAt, handledBy, handledByName, senderId: _senderId, ...sent } = message;
   return {
     ...sent,
     createdAt: createdAt.toISOString(),

@@ -98,6 +98,33 @@ test('contact messages are deleted with the account when its address is verified
   expect(await messages()).toMatchObject([{ message: 'De la siguiente' }]);
 });
 
+test('contact messages sent while signed in are deleted with the account, whatever address they name', async () => {
+  const { db } = await bench.openDatabase();
+  const [ana, beto] = [await bench.register(), await bench.register()];
+  const email = `tercera-${ana.id}@tribus.test`;
+  const send = (from: SignedInUser | null, address: string, message: string) =>
+    bench.service
+      .as(from?.actor)
+      .post('/contact', { name: 'Ana', email: address, subject: 'other', message: `Buenas tardes, ${message}` });
+  const sent = [
+    await send(ana, ana.email, 'suyo'),
+    await send(ana, email, 'suyo también'),
+    await send(beto, email, 'de Beto'),
+    await send(null, email, 'de visita'),
+  ];
+  expect(sent.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+  expect((await deleteAccount(ana, password)).status).toBe(200);
+  await bench.jobsDone();
+  const left = await db
+    .selectFrom('contactMessages')
+    .select('message')
+    .where('email', 'in', [ana.email, email])
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute();
+  expect(left.map(({ message }) => message)).toEqual(['Buenas tardes, de Beto', 'Buenas tardes, de visita']);
+});
+
 test('a contact message does not keep the id of a deleted admin who handled it', async () => {
   const { db } = await bench.openDatabase();
   const [admin, other] = [await bench.register(), await bench.register()];
@@ -144,10 +171,17 @@ test('a deleted user whose session is still cached can write nothing: 401, never
     email: await session.put('/auth/me/email', { email: 'otra@tribus.test', currentPassword: password }),
     resend: await session.post('/auth/verify-email/resend', {}),
     terms: await session.post('/auth/accept-terms'),
+    contact: await session.post('/contact', {
+      name: 'Ana',
+      email: ana.email,
+      subject: 'other',
+      message: 'Buenas tardes',
+    }),
     account: await session.delete('/auth/me/account', { confirmPassword: password }),
   };
   expect(Object.entries(answers).filter(([, { status }]) => status >= 500)).toEqual([]);
-  expect(answers.export).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
+  for (const refused of [answers.export, answers.contact])
+    expect(refused).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
 });
 
 test('an account with many related rows is deleted at once, the rows later, at most 1,000 per statement', async () => {

@@ -91,6 +91,11 @@ export class ContactMessages {
     return deletePortion(this.#db, { from: 'contactMessages', where, limit });
   }
 
+  /** Deletes up to `limit` of the messages sent while signed in to this account; returns their number. */
+  deleteSomeOfSender(senderId: string, limit: number): Promise<number> {
+    return deletePortion(this.#db, { from: 'contactMessages', where: sql`sender_id = ${senderId}::uuid`, limit });
+  }
+
   /** Removes a deleted admin from up to `limit` of the messages they handled; returns their number. */
   async anonymizeHandler(adminId: string, limit: number): Promise<number> {
     const handled = this.#db

@@ -177,6 +177,8 @@ export interface IdentityDb {
     mail: MailState;
     handledAt: Date | null;
     handledBy: string | null;
+    /** The account that was signed in, or null for a visitor's message. */
+    senderId: string | null;
   };
   sanctions: {
     id: string;

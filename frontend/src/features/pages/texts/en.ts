@@ -178,7 +178,7 @@ export const texts: Record<TextName, TextContent> = {
             'Your profile, your avatar and your photos.',
             'Your posts with their pictures, your comments and your reactions.',
             'Your tasks, your points, your notifications, whom you follow and who follows you.',
-            'What you wrote to us on the contact page from that address.',
+            'What you wrote to us on the contact page while signed in, or from your address if you confirmed it.',
           ],
           'Tribes you run pass to whoever has been in them longest, or are deleted if you are alone there.',
         ],

@@ -176,7 +176,7 @@ export const texts: Record<TextName, TextContent> = {
             'Tu perfil, tu avatar y tus fotos.',
             'Tus publicaciones con sus imágenes, tus comentarios y tus reacciones.',
             'Tus tareas, tus puntos, tus notificaciones, a quién sigues y quién te sigue.',
-            'Lo que nos escribiste desde la página de contacto con ese correo.',
+            'Lo que nos escribiste desde la página de contacto con tu sesión abierta, o con tu correo si lo confirmaste.',
           ],
           'Las tribus que llevas pasan a quien más tiempo lleve en ellas, o se borran si estás a solas.',
         ],
