@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { nameMax } from '../limits.ts';
 import { Email } from './emails.ts';
 import { NewPassword } from './passwords.ts';
+import { Device } from './security.ts';
 
 /** All accounts, for site admins (specification 1, sections 5 and 7). No response contains a password or its hash. */
 
@@ -81,6 +82,7 @@ export const UserSession = z.object({
   createdAt: Time,
   lastSeenAt: Time,
   expiresAt: Time,
+  device: Device,
   userAgent: z.string(),
 });
 

@@ -2,6 +2,7 @@ import type { OwnSanction, Sanction as SanctionAnswer } from '../api/sanctions.t
 import type { AdminUser } from '../api/users.ts';
 import { limitsEnd } from './account-limits.ts';
 import type { Deps } from './deps.ts';
+import { describeDevice } from './devices.ts';
 import type { NamedSanction, Sanction } from './store/sanctions.ts';
 import type { Session } from './store/sessions.ts';
 import type { DirectoryUser } from './store/user-directory.ts';
@@ -24,6 +25,7 @@ export const presentUserSession = ({ id, createdAt, lastSeenAt, expiresAt, userA
   createdAt: createdAt.toISOString(),
   lastSeenAt: lastSeenAt.toISOString(),
   expiresAt: expiresAt.toISOString(),
+  device: describeDevice(userAgent),
   userAgent,
 });
 

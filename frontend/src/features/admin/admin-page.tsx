@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Plus, ScrollText, Search } from 'lucide-react';
-import { useDeferredValue, useState } from 'react';
+import { useDeferredValue, useEffect, useEffectEvent, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
@@ -8,6 +8,7 @@ import { searchMax, searchOf } from '../../lib/search-text.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Input } from '../../ui/input.tsx';
+import { afterOverlays } from '../../ui/overlay-history.ts';
 import { Page } from '../../ui/page.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { appealsQuery, onlineQuery, PAGE_SIZE, usersQuery } from './api.ts';
@@ -24,13 +25,16 @@ export function AdminPage() {
   const { t } = useTexts('admin');
   const [query, setQuery] = useSearchParams();
   const q = searchOf(query);
-  const page = Math.max(1, Number(query.get('page')) || 1);
+  const page = Math.max(1, Number.parseInt(query.get('page') ?? '', 10) || 1);
   const appeals = useInfiniteQuery(appealsQuery);
   const users = useQuery(usersQuery(page, useDeferredValue(q)));
   const turn = (change: Record<string, string>) => {
     const next = Object.entries({ q, user: '', ...change }).filter(([, value]) => value !== '');
     setQuery(new URLSearchParams(next), { replace: true });
   };
+  // Not under an open sheet: replacing its history entry would close it.
+  const isSettled = !users.isPlaceholderData && !query.has('user');
+  useLastPage(page, isSettled ? users.data?.total : undefined, (last) => turn({ page: String(last) }));
   const addressOf = (number: number) => `?${new URLSearchParams({ ...(q && { q }), page: String(number) })}`;
   return (
     <Page
@@ -78,6 +82,15 @@ export function AdminPage() {
       />
     </Page>
   );
+}
+
+/** Goes to the last page when the current one no longer exists: its last account was deleted, or the address is wrong. */
+function useLastPage(page: number, total: number | undefined, go: (page: number) => void): void {
+  const last = total === undefined ? page : Math.max(1, Math.ceil(total / PAGE_SIZE));
+  const goTo = useEffectEvent((number: number) => afterOverlays(() => go(number)));
+  useEffect(() => {
+    if (page > last) goTo(last);
+  }, [page, last]);
 }
 
 /** Searches while typing. */

@@ -1,11 +1,13 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
-import type { Params, Schema } from '../../lib/contract.ts';
+import type { Answer, Params, Schema } from '../../lib/contract.ts';
 import { http } from '../../lib/http.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { cursorPages } from '../../lib/pages.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 
 export type AdminUser = Schema<'AdminUser'>;
+export type MembershipOf = Schema<'Membership'>;
+export type SessionOf = Answer<'get', '/admin/users/{id}/sessions'>['items'][number];
 export type Sanction = Schema<'Sanction'>;
 export type NewSanction = Params<'post', '/admin/users/{id}/sanctions'>['body'];
 export type UserChange = Params<'put', '/admin/users/{id}'>['body'];

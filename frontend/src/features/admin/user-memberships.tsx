@@ -6,19 +6,21 @@ import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { tribeSearchQuery } from '../../lib/shared-queries.ts';
 import { Combobox } from '../../ui/combobox.tsx';
+import { Confirm } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Loading, SkeletonText } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { membershipsOfQuery, useChangeMembership } from './api.ts';
+import { type MembershipOf, membershipsOfQuery, useChangeMembership } from './api.ts';
 
 const ROLES = ['member', 'officer'] as const;
 
-/** A user's tribes: the role in each, which is fixed for an owner, and adding a tribe. */
+/** A user's tribes: the role in each, which is fixed for an owner, removing after a confirmation, and adding a tribe. */
 export function UserMemberships({ userId }: { userId: string }) {
   const { t } = useTexts('admin', 'members');
   const { data, error, refetch } = useQuery(membershipsOfQuery(userId));
+  const [removing, setRemoving] = useState<MembershipOf | null>(null);
   const change = useChangeMembership(userId);
   const act = (what: Parameters<typeof change.mutate>[0]) =>
     change.mutate(what, { onError: (failure) => toast(messageOf(failure, t('ui.error')), { tone: 'bad' }) });
@@ -32,38 +34,85 @@ export function UserMemberships({ userId }: { userId: string }) {
   return (
     <>
       <ul className="grid grid-cols-1 gap-3">
-        {data.map(({ tribeId, tribeName, role, status }) => (
-          <li key={tribeId} className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <span className="min-w-0 grow basis-28 truncate" dir="auto">
-              {tribeName}
-            </span>
-            {role === 'owner' || status !== 'active' ? (
-              <span className="text-fg-muted text-small">
-                {status === 'active' ? t('admin.tribeRoles.owner') : t('admin.requested')}
-              </span>
-            ) : (
-              <div className="w-40 shrink-0">
-                <Select
-                  label={t('admin.roleIn', { tribe: tribeName })}
-                  labelHidden
-                  options={ROLES.map((value) => ({ value, label: t(`admin.tribeRoles.${value}`) }))}
-                  value={role}
-                  onChange={(next) => act({ tribeId, change: next })}
-                />
-              </div>
-            )}
-            {role !== 'owner' && tribeId !== homininiId && (
-              <IconButton
-                label={t('admin.removeFrom', { tribe: tribeName })}
-                icon={<X />}
-                onClick={() => act({ tribeId, change: 'remove' })}
-              />
-            )}
-          </li>
+        {data.map((membership) => (
+          <MembershipRow
+            key={membership.tribeId}
+            membership={membership}
+            onRole={(role) => act({ tribeId: membership.tribeId, change: role })}
+            onRemove={() => setRemoving(membership)}
+          />
         ))}
       </ul>
       <AddToTribe without={data.map(({ tribeId }) => tribeId)} onAdd={(tribeId) => act({ tribeId, change: 'add' })} />
+      <ConfirmRemoval
+        membership={removing}
+        onClose={() => setRemoving(null)}
+        onConfirm={({ tribeId }) => act({ tribeId, change: 'remove' })}
+      />
     </>
+  );
+}
+
+interface MembershipRowProps {
+  membership: MembershipOf;
+  onRole: (role: (typeof ROLES)[number]) => void;
+  onRemove: () => void;
+}
+
+function MembershipRow({ membership: { tribeId, tribeName, role, status }, onRole, onRemove }: MembershipRowProps) {
+  const { t } = useTexts('admin');
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <span className="min-w-0 grow basis-28 truncate" dir="auto">
+        {tribeName}
+      </span>
+      {role === 'owner' || status !== 'active' ? (
+        <span className="text-fg-muted text-small">
+          {status === 'active' ? t('admin.tribeRoles.owner') : t('admin.requested')}
+        </span>
+      ) : (
+        <div className="w-40 shrink-0">
+          <Select
+            label={t('admin.roleIn', { tribe: tribeName })}
+            labelHidden
+            options={ROLES.map((value) => ({ value, label: t(`admin.tribeRoles.${value}`) }))}
+            value={role}
+            onChange={onRole}
+          />
+        </div>
+      )}
+      {role !== 'owner' && tribeId !== homininiId && (
+        <IconButton label={t('admin.removeFrom', { tribe: tribeName })} icon={<X />} onClick={onRemove} />
+      )}
+    </li>
+  );
+}
+
+interface ConfirmRemovalProps {
+  membership: MembershipOf | null;
+  onClose: () => void;
+  onConfirm: (membership: MembershipOf) => void;
+}
+
+/** Asks before a membership or a request to join is removed. */
+function ConfirmRemoval({ membership, onClose, onConfirm }: ConfirmRemovalProps) {
+  const { t } = useTexts('admin');
+  // Stored while the dialog closes.
+  const [last, setLast] = useState(membership);
+  if (membership && membership !== last) setLast(membership);
+  const kind = last?.status === 'active' ? 'member' : 'request';
+  return (
+    <Confirm
+      open={membership !== null}
+      onClose={onClose}
+      title={t(`admin.removal.title.${kind}`, { tribe: last?.tribeName ?? '' })}
+      text={t(`admin.removal.text.${kind}`)}
+      confirm={t(`admin.removal.confirm.${kind}`)}
+      onConfirm={() => {
+        if (membership) onConfirm(membership);
+        onClose();
+      }}
+    />
   );
 }
 

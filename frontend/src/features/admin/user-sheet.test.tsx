@@ -1,7 +1,7 @@
 /** @jest-environment ./frontend/testing/environment.ts */
 
-import { beforeEach, expect, test } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, jest, test } from '@jest/globals';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderApp } from '../../../testing/render.tsx';
 import { forgetRequests, requests, stubResponse } from '../../../testing/server.ts';
@@ -88,6 +88,99 @@ test('an appeal cannot be decided without a message to its author', async () => 
   await userEvent.type(within(sheet).getByLabelText('Tu respuesta'), 'Gracias');
   await userEvent.click(within(sheet).getByRole('button', { name: 'Mantener' }));
   await waitFor(() => expect(sent()).toEqual([{ outcome: 'upheld', answer: 'Gracias' }]));
+});
+
+const openAccount = async () => {
+  await renderApp(<AdminPage />, { path: '/admin?user=u3', browserHistory: true });
+  return screen.findByRole('dialog', { name: 'Cuenta' });
+};
+const changes = () => requests.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`);
+
+const confirm = async (title: string, action: string) => {
+  const dialog = await screen.findByRole('dialog', { name: title });
+  await userEvent.click(within(dialog).getByRole('button', { name: action }));
+};
+
+test('a person is removed from a tribe, signed out and deleted only after a confirmation', async () => {
+  const common = { normalizedName: 'x', levelOrder: 1, createdAt: at, role: 'member' };
+  const memberships = [
+    { ...common, tribeId: 7, tribeName: 'Faro', status: 'active' },
+    { ...common, tribeId: 8, tribeName: 'Muelle', status: 'pending' },
+  ];
+  stubResponse('GET admin/users/u3/memberships', { body: { items: memberships } });
+  const session = { id: 's', createdAt: at, lastSeenAt: at, expiresAt: at, userAgent: 'Mozilla/5.0 (X11; Linux)' };
+  const device = { browser: 'Firefox', system: 'Linux', kind: 'desk' };
+  stubResponse('GET admin/users/u3/sessions', { body: { items: [{ ...session, device }] } });
+  for (const path of ['memberships/7', 'memberships/8', 'sessions', ''])
+    stubResponse(`DELETE admin/users/u3/${path}`.replace(/\/$/, ''), { body: { ok: true } });
+  const sheet = await openAccount();
+  await within(sheet).findByText('Firefox en Linux');
+  await userEvent.click(await within(sheet).findByRole('button', { name: 'Quitar de Faro' }));
+  await confirm('¿Quitar de Faro?', 'Cancelar');
+  expect(changes()).toEqual([]);
+  await userEvent.click(await within(sheet).findByRole('button', { name: 'Quitar de Faro' }));
+  await confirm('¿Quitar de Faro?', 'Quitar de la tribu');
+  await waitFor(() => expect(changes()).toEqual(['DELETE admin/users/u3/memberships/7']));
+  await userEvent.click(await within(sheet).findByRole('button', { name: 'Quitar de Muelle' }));
+  await confirm('¿Retirar la solicitud a Muelle?', 'Retirar la solicitud');
+  await waitFor(() => expect(changes().at(-1)).toBe('DELETE admin/users/u3/memberships/8'));
+  await userEvent.click(within(sheet).getByRole('button', { name: 'Cerrar todas' }));
+  expect(changes()).toHaveLength(2);
+  await confirm('¿Cerrar todas sus sesiones?', 'Cerrar todas');
+  await waitFor(() => expect(changes().at(-1)).toBe('DELETE admin/users/u3/sessions'));
+  const [open] = within(sheet).getAllByRole('button', { name: 'Borrar cuenta', hidden: true });
+  if (!open) throw new Error('the button to delete the account is missing');
+  await userEvent.click(open);
+  expect(changes()).toHaveLength(3);
+  await confirm('¿Borrar la cuenta?', 'Borrar cuenta');
+  await waitFor(() => expect(changes().at(-1)).toBe('DELETE admin/users/u3'));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Cuenta' })).toBeNull());
+});
+
+test('an admin removes the picture of an account, which has no such button without one', async () => {
+  let sheet = await openAccount();
+  await within(sheet).findByLabelText('Correo electrónico');
+  expect(within(sheet).queryByRole('button', { name: 'Quitar imagen' })).toBeNull();
+  cleanup();
+  stubResponse('GET admin/users/u3', { body: { ...cardo, avatarUrl: 'emoji:🦊' } });
+  stubResponse('PUT admin/users/u3', { body: cardo });
+  sheet = await openAccount();
+  await userEvent.click(await within(sheet).findByRole('button', { name: 'Quitar imagen' }));
+  expect(changes()).toEqual([]);
+  await confirm('¿Quitar la imagen?', 'Quitar imagen');
+  await waitFor(() => expect(requests.find(({ method }) => method === 'PUT')?.body).toEqual({ avatarUrl: null }));
+});
+
+test('a page beyond the last one shows the last one', async () => {
+  stubResponse('GET admin/users', ({ path }) => ({
+    body: { items: /page=2&/.test(path) ? [cardo] : [], total: 21 },
+  }));
+  await renderApp(<AdminPage />, { path: '/admin?page=99', browserHistory: true });
+  expect(await screen.findByRole('button', { name: 'Cardo' })).toBeTruthy();
+  expect(screen.getByText('21–21 de 21')).toBeTruthy();
+});
+
+test('the number of people online is read every half minute, and cleared when it fails', async () => {
+  const reads = () => requests.filter(({ path }) => path === 'admin/online-count').length;
+  jest.useFakeTimers({ advanceTimers: true });
+  try {
+    stubResponse('GET admin/online-count', { body: { onlineNow: 17, activeLastHour: 23 } });
+    await renderApp(<AdminPage />, { path: '/admin' });
+    const card = await screen.findByRole('region', { name: 'Personas conectadas' });
+    await within(card).findByText('17');
+    within(card).getByText('23');
+    expect(reads()).toBe(1);
+    stubResponse('GET admin/online-count', { status: 503, body: { error: 'Ahora no', code: 'unavailable' } });
+    await act(() => jest.advanceTimersByTimeAsync(30_000));
+    await waitFor(() => expect(within(card).queryByText('17')).toBeNull());
+    expect(within(card).getAllByText('–')).toHaveLength(2);
+    expect(reads()).toBe(2);
+    stubResponse('GET admin/online-count', { body: { onlineNow: 18, activeLastHour: 23 } });
+    await act(() => jest.advanceTimersByTimeAsync(30_000));
+    await within(card).findByText('18');
+  } finally {
+    jest.useRealTimers();
+  }
 });
 
 test('accounts are searched while typing', async () => {

@@ -15,6 +15,7 @@ import { type AdminUser, useDeleteUser, userQuery } from './api.ts';
 import { UserForm } from './user-form.tsx';
 import { hasLimits, UserLimits } from './user-limits.tsx';
 import { UserMemberships } from './user-memberships.tsx';
+import { UserPicture } from './user-picture.tsx';
 import { SanctionList, UserSanctions } from './user-sanctions.tsx';
 import { UserSessions } from './user-sessions.tsx';
 import { UserPills } from './user-table.tsx';
@@ -109,7 +110,8 @@ function UserParts({ user, onClose }: { user: AdminUser; onClose: () => void }) 
   const isMe = me?.id === user.id;
   return (
     <div className="grid grid-cols-1 gap-8 pt-1">
-      <div className="grid gap-2 text-small">
+      <div className="grid gap-3 text-small">
+        <UserPicture user={user} />
         <UserPills user={user} />
         <p className="text-fg-muted">
           {t('admin.since', { date: format.date(user.createdAt) })} ·{' '}
@@ -127,7 +129,7 @@ function UserParts({ user, onClose }: { user: AdminUser; onClose: () => void }) 
         <UserMemberships userId={user.id} />
       </Part>
       <Part title={t('admin.sessions')}>
-        <UserSessions userId={user.id} />
+        <UserSessions user={user} isMe={isMe} />
       </Part>
       <Part title={t('admin.sanctions')}>
         <UserSanctions user={user} isMe={isMe} />

@@ -154,7 +154,7 @@ export const texts: Record<TextName, TextContent> = {
   },
   dataDeletion: {
     lead: 'How to delete your account and what is in it, and what remains afterwards.',
-    updated: '2026-11-22',
+    updated: '2026-11-27',
     sections: [
       {
         title: 'From your profile',

@@ -152,7 +152,7 @@ export const texts: Record<TextName, TextContent> = {
   },
   dataDeletion: {
     lead: 'Cómo borrar tu cuenta y lo que hay en ella, y qué queda después.',
-    updated: '2026-11-22',
+    updated: '2026-11-27',
     sections: [
       {
         title: 'Desde tu perfil',

@@ -131,7 +131,7 @@ export const texts: Record<TextName, TextContent> = {
   },
   dataDeletion: {
     lead: '如何删除你的账号和其中的内容，以及之后还会留下什么。',
-    updated: '2026-11-22',
+    updated: '2026-11-27',
     sections: [
       {
         title: '在个人资料中删除',
