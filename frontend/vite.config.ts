@@ -85,13 +85,13 @@ const DRAGGING = /node_modules\/(@dnd-kit|@preact\/signals-core)\//;
 
 /** Modules of src/lib and src/ui that no visitor's first screen needs. */
 const MEMBERS_ONLY =
-  /\/src\/lib\/(batched-lookup|decision-sentence|end-choices|follow|membership-changes|new-account-note|optimistic|pages|person-|user-|removal-sheet\.|safety-button|tribe-rules|use-preview)|\/src\/ui\/(choices|files\/(use-file-choice|file-rules)|infinite-list|load-more|lost-picture|picture|progress|tribe-cover|send-on-enter|use-(long-press|replace-page))\.|\/services\/tribes\/tags\.|\/src\/features\/(tribes\/(api|join-button)|notifications\/api)\./;
+  /\/src\/lib\/(batched-lookup|decision-sentence|end-choices|follow|membership-changes|new-account-note|optimistic|pages|person-|user-|removal-sheet\.|safety-button|search-text|tribe-rules|use-preview)|\/src\/ui\/(choices|files\/(use-file-choice|file-rules)|infinite-list|load-more|lost-picture|picture|progress|tribe-cover|send-on-enter|use-(long-press|replace-page))\.|\/services\/tribes\/tags\.|\/src\/features\/(tribes\/(api|join-button)|notifications\/api)\./;
 
 /**
  * Modules that neither a first screen nor a tribe needs: parts of settings, tools and conversations, and their icons.
  */
 const SELDOM =
-  /\/src\/ui\/(back-button|chips|switch)\.|\/src\/lib\/(admin-waiting|csv|hidden-note|save-file|use-confirm-before-unload|use-go-back|use-screen-keys)\.|\/lucide-react\/dist\/esm\/icons\/(ban|chart-no|clapperboard|compass|construction|copy|corner|download|flag|gallery|grip|hard-drive|heart-handshake|id-card|layout-grid|list-todo|mails|pause|pencil|play|ruler|scale|scroll|shield-user|smartphone|user-minus|volume-x)/;
+  /\/src\/ui\/(back-button|chips|switch)\.|\/src\/lib\/(admin-waiting|csv|hidden-note|save-file|use-confirm-before-unload|use-go-back|use-screen-keys)\.|\/lucide-react\/dist\/esm\/icons\/(ban|chart-no|clapperboard|compass|construction|copy|corner|download|flag|gallery|grip|hard-drive|hourglass|heart-handshake|id-card|layout-grid|list-todo|mails|pause|pencil|play|ruler|scale|scroll|shield-user|smartphone|user-minus|volume-x)/;
 
 /** The modules of the profile that the welcome needs. */
 const FACE = /\/src\/features\/profile\/(avatar-editor|edit-api)\./;

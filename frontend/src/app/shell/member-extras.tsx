@@ -4,6 +4,7 @@ import { LazyPart, lazyComponent } from '../../lib/lazy.tsx';
 import { useObservable } from '../../lib/observable.ts';
 import { reportTarget } from '../../lib/report.ts';
 import { useLoadErrorToast } from '../../ui/use-load-error-toast.ts';
+import { useHeartbeat } from './use-heartbeat.ts';
 
 const PendingInvite = lazyComponent(
   async () => (await import('../../features/invites/pending-invite.tsx')).PendingInvite,
@@ -20,6 +21,7 @@ export function MemberExtras({ ads }: { ads: boolean }) {
   const [reports, setReports] = useState(isReporting);
   if (isReporting && !reports) setReports(true);
   const showLoadError = useLoadErrorToast();
+  useHeartbeat();
   return (
     <>
       <JoinResults />

@@ -1,9 +1,7 @@
-import { heartbeatSeconds } from '@limits/identity';
 import { notificationPollMs } from '@limits/messaging';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Schema } from '../../lib/contract.ts';
-import { http } from '../../lib/http.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { session, useSession } from '../../lib/session.ts';
 import { meQuery, unreadQuery } from '../../lib/shared-queries.ts';
@@ -12,7 +10,7 @@ import { stream, usePollInterval, useStreamEvent } from '../../lib/stream.ts';
 /** The queries whose changes the stream announces. */
 const liveKeys = [queryKeys.notifications.all, queryKeys.conversations, queryKeys.conversation.all, queryKeys.chat.all];
 
-/** Runs while a person is signed in: the live stream, the heartbeat, the refresh of the user object. */
+/** Runs while a person is signed in: the live stream, the refresh of the user object. */
 export function useRealtime(): void {
   const { token } = useSession();
   const queryClient = useQueryClient();
@@ -28,8 +26,6 @@ export function useRealtime(): void {
       queryClient.clear();
     };
   }, [token, queryClient]);
-
-  useEffect(() => (token ? sendHeartbeats() : undefined), [token]);
 
   const me = useQuery({ ...meQuery, enabled: token !== null });
   useEffect(() => {
@@ -47,32 +43,6 @@ export function useRealtime(): void {
   useStreamEvent('notification', () => void queryClient.invalidateQueries({ queryKey: queryKeys.notifications.all }));
   // A further message of one person raises no further notification, and one read elsewhere is not added to the list.
   useStreamEvent('message', () => void queryClient.invalidateQueries({ queryKey: queryKeys.notifications.count }));
-}
-
-const heartbeatMs = heartbeatSeconds * 1_000;
-
-/**
- * Sends heartbeats while the page is visible, and one at once when it becomes visible after a pause: the browser slows
- * the timers of a hidden page. Returns a function that ends it.
- */
-function sendHeartbeats(): () => void {
-  let sentAt = 0;
-  const send = () => {
-    if (document.visibilityState !== 'visible') return;
-    sentAt = Date.now();
-    // A lost heartbeat only makes presence less exact for a minute.
-    http.post('/user/heartbeat').catch(() => undefined);
-  };
-  const sendOverdue = () => {
-    if (Date.now() - sentAt >= heartbeatMs) send();
-  };
-  send();
-  const timer = setInterval(send, heartbeatMs);
-  document.addEventListener('visibilitychange', sendOverdue);
-  return () => {
-    clearInterval(timer);
-    document.removeEventListener('visibilitychange', sendOverdue);
-  };
 }
 
 /**
