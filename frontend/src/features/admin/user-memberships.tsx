@@ -18,7 +18,7 @@ const ROLES = ['member', 'officer'] as const;
 
 /** A user's tribes: the role in each, which is fixed for an owner, removing after a confirmation, and adding a tribe. */
 export function UserMemberships({ userId }: { userId: string }) {
-  const { t } = useTexts('admin', 'members');
+  const { t } = useTexts('admin', 'members', 'membership');
   const { data, error, refetch } = useQuery(membershipsOfQuery(userId));
   const [removing, setRemoving] = useState<MembershipOf | null>(null);
   const change = useChangeMembership(userId);
@@ -60,7 +60,7 @@ interface MembershipRowProps {
 }
 
 function MembershipRow({ membership: { tribeId, tribeName, role, status }, onRole, onRemove }: MembershipRowProps) {
-  const { t } = useTexts('admin');
+  const { t } = useTexts('admin', 'membership');
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <span className="min-w-0 grow basis-28 truncate" dir="auto">
@@ -96,7 +96,7 @@ interface ConfirmRemovalProps {
 
 /** Asks before a membership or a request to join is removed. */
 function ConfirmRemoval({ membership, onClose, onConfirm }: ConfirmRemovalProps) {
-  const { t } = useTexts('admin');
+  const { t } = useTexts('admin', 'membership');
   // Stored while the dialog closes.
   const [last, setLast] = useState(membership);
   if (membership && membership !== last) setLast(membership);
@@ -106,7 +106,7 @@ function ConfirmRemoval({ membership, onClose, onConfirm }: ConfirmRemovalProps)
       open={membership !== null}
       onClose={onClose}
       title={t(`admin.removal.title.${kind}`, { tribe: last?.tribeName ?? '' })}
-      text={t(`admin.removal.text.${kind}`)}
+      text={t(kind === 'member' ? 'membership.lost.remove' : 'admin.removal.requestText')}
       confirm={t(`admin.removal.confirm.${kind}`)}
       onConfirm={() => {
         if (membership) onConfirm(membership);
@@ -117,7 +117,7 @@ function ConfirmRemoval({ membership, onClose, onConfirm }: ConfirmRemovalProps)
 }
 
 function AddToTribe({ without, onAdd }: { without: number[]; onAdd: (tribeId: number) => void }) {
-  const { t } = useTexts('admin');
+  const { t } = useTexts('admin', 'membership');
   const [typed, setTyped] = useState('');
   const { data = [], isFetching, isError } = useQuery(tribeSearchQuery(typed.trim()));
   const options = data

@@ -12,7 +12,7 @@ import { type AdminUser, type SessionOf, sessionsOfQuery, useEndSessions } from 
 
 /** A user's sessions, the last used first, and a button that ends all of them. */
 export function UserSessions({ user, isMe }: { user: AdminUser; isMe: boolean }) {
-  const { t } = useTexts('admin');
+  const { t } = useTexts('admin', 'account');
   const { data, error, refetch } = useQuery(sessionsOfQuery(user.id));
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data)
@@ -37,7 +37,7 @@ export function UserSessions({ user, isMe }: { user: AdminUser; isMe: boolean })
 const byLastUse = (a: SessionOf, b: SessionOf): number => b.lastSeenAt.localeCompare(a.lastSeenAt);
 
 function SessionItem({ session: { device, userAgent, lastSeenAt } }: { session: SessionOf }) {
-  const { t } = useTexts('admin');
+  const { t } = useTexts('admin', 'account');
   const format = useFormat();
   const { browser, system } = device;
   const known = browser && system ? t('admin.deviceName', { browser, system }) : browser || system;
@@ -53,7 +53,7 @@ function SessionItem({ session: { device, userAgent, lastSeenAt } }: { session: 
 
 /** Ends all sessions after a confirmation; of the admin's own all but this one. */
 function EndSessions({ user, isMe }: { user: AdminUser; isMe: boolean }) {
-  const { t } = useTexts('admin');
+  const { t } = useTexts('admin', 'account');
   const [confirming, setConfirming] = useState(false);
   const end = useEndSessions(user.id);
   const act = () =>
@@ -71,7 +71,7 @@ function EndSessions({ user, isMe }: { user: AdminUser; isMe: boolean }) {
         open={confirming}
         onClose={() => setConfirming(false)}
         title={t('admin.endSessionsTitle')}
-        text={isMe ? t('admin.endOwnSessionsText') : t('admin.endSessionsText', { name: user.name })}
+        text={isMe ? t('security.endOthersText') : t('admin.endSessionsText', { name: user.name })}
         confirm={t('admin.endSessions')}
         onConfirm={act}
         busy={end.isPending}
