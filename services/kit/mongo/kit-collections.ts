@@ -1,5 +1,6 @@
 import type { Binary } from 'mongodb';
 import type { ParkedEvent } from '../events/consumer-store.ts';
+import type { EmbeddedEvent } from './mongo.ts';
 
 export interface HandledEvent {
   /** The event's id. */
@@ -34,15 +35,8 @@ export type StoredParkedEvent = Omit<ParkedEvent, 'id' | 'payload'> & {
   payload: Binary;
 };
 
-export interface PublishedEvent {
-  _id: string;
+export interface PublishedEvent extends Omit<EmbeddedEvent, 'writtenAt'> {
   stream: string;
-  type: string;
-  key?: string | undefined;
-  payload: Binary;
-  occurredAt: Date;
-  requestId: string;
-  traceparent?: string | undefined;
   publishedAt: Date;
   /** Sequence number in its stream at the first publication. */
   seq: number;
