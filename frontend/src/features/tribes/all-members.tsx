@@ -2,6 +2,7 @@ import { Search } from 'lucide-react';
 import { useDeferredValue, useRef, useState } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
 import { usePagedQuery } from '../../lib/pages.ts';
+import { searchMax } from '../../lib/search-text.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { InfiniteList } from '../../ui/infinite-list.tsx';
@@ -27,7 +28,7 @@ export function AllMembers({ tribe }: { tribe: Tribe }) {
         icon={<Search />}
         placeholder={t('membership.search')}
         value={typed}
-        cutAt={100}
+        cutAt={searchMax}
         onChange={({ target }) => setTyped(target.value)}
       />
       <section ref={list} tabIndex={-1} aria-label={t('membership.members')} className="outline-none">

@@ -2,6 +2,7 @@ import { Search } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { useTexts } from '../../../lib/i18n.ts';
 import { usePagedQuery } from '../../../lib/pages.ts';
+import { searchMax } from '../../../lib/search-text.ts';
 import { UserAvatar } from '../../../lib/user-avatar.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Input } from '../../../ui/input.tsx';
@@ -32,7 +33,7 @@ export function MemberChoice({ tribeId, chosen, error, onChoose }: MemberChoiceP
         icon={<Search />}
         placeholder={t('tribeSettings.searchMembers')}
         value={q}
-        cutAt={100}
+        cutAt={searchMax}
         onChange={({ target }) => setQ(target.value)}
       />
       <fieldset className="max-h-80 overflow-y-auto">
