@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { LogOut, MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
+import { DeviceIcon, useDeviceName } from '../../lib/device-name.tsx';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,7 +12,6 @@ import { Pill } from '../../ui/pill.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { DeviceIcon, useDeviceName } from './device-name.tsx';
 import { type OwnSession, sessionsQuery, useEndSessions } from './security-api.ts';
 import { SecurityRow, SecuritySection } from './security-section.tsx';
 

@@ -1,11 +1,11 @@
 import { CircleAlert, History } from 'lucide-react';
+import { DeviceIcon, useDeviceName } from '../../lib/device-name.tsx';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { usePagedQuery } from '../../lib/pages.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
-import { DeviceIcon, useDeviceName } from './device-name.tsx';
 import { type SignInEntry, signInsQuery } from './security-api.ts';
 import { SecurityRow, SecuritySection } from './security-section.tsx';
 

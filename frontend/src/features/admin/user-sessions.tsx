@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
 import { useState } from 'react';
+import { useDeviceName } from '../../lib/device-name.tsx';
 import { messageOf } from '../../lib/http.ts';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
@@ -39,12 +40,11 @@ const byLastUse = (a: SessionOf, b: SessionOf): number => b.lastSeenAt.localeCom
 function SessionItem({ session: { device, userAgent, lastSeenAt } }: { session: SessionOf }) {
   const { t } = useTexts('admin', 'account');
   const format = useFormat();
-  const { browser, system } = device;
-  const known = browser && system ? t('admin.deviceName', { browser, system }) : browser || system;
+  const nameOf = useDeviceName();
   return (
     <li className="grid grid-cols-1 gap-0.5">
       <span className="truncate" title={userAgent}>
-        {known || userAgent || t('admin.unknownDevice')}
+        {device.browser || device.system || !userAgent ? nameOf(device) : userAgent}
       </span>
       <span className="text-caption text-fg-muted">{t('admin.seen', { date: format.dateTime(lastSeenAt) })}</span>
     </li>

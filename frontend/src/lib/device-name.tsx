@@ -1,6 +1,6 @@
 import { Laptop, MonitorSmartphone, Smartphone, Tablet } from 'lucide-react';
-import type { Schema } from '../../lib/contract.ts';
-import { useTexts } from '../../lib/i18n.ts';
+import type { Schema } from './contract.ts';
+import { useTexts } from './i18n.ts';
 
 type Device = Schema<'Device'>;
 
