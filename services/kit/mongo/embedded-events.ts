@@ -1,7 +1,18 @@
-import type { Collection } from 'mongodb';
-import type { EmbeddedEvent } from './mongo.ts';
+import type { Binary, Collection } from 'mongodb';
 
-// Events embedded in the documents they concern, until they are published (docs/decisions/0002).
+/** An event embedded in the document it concerns, until it is published (outbox.ts, docs/decisions/0002). */
+export interface EmbeddedEvent {
+  _id: string;
+  type: string;
+  /** Ordering key; missing when written by a version without keys. */
+  key?: string | undefined;
+  payload: Binary;
+  occurredAt: Date;
+  requestId: string;
+  traceparent?: string | undefined;
+  /** Time of the write, by the clock of the machine. */
+  writtenAt: Date;
+}
 
 /** Mixed into a document type that embeds events. */
 export interface WithOutbox {

@@ -1,6 +1,6 @@
 import type { Binary } from 'mongodb';
 import type { ParkedEvent } from '../events/consumer-store.ts';
-import type { EmbeddedEvent } from './mongo.ts';
+import type { EmbeddedEvent } from './embedded-events.ts';
 
 export interface HandledEvent {
   /** The event's id. */

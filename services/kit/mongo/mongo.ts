@@ -12,6 +12,7 @@ import type { Context } from '../core/context.ts';
 import { pause, startLoop } from '../core/loop.ts';
 import { type AnyRetention, listExpiries } from '../core/retention.ts';
 import { type EmittedEvent, type EventType, recordEvent } from '../events/events.ts';
+import type { EmbeddedEvent } from './embedded-events.ts';
 import { createIndexes } from './indexes.ts';
 import { kitRetention } from './kit-retention.ts';
 import { withTimeLimits } from './time-limits.ts';
@@ -28,20 +29,6 @@ export interface MongoOptions {
   database?: string;
   /** Retention of each collection; others are rejected. Without it all are allowed, and only the kit's expire. */
   retention?: AnyRetention;
-}
-
-/** An event embedded in the document it concerns, until it is published (outbox.ts). */
-export interface EmbeddedEvent {
-  _id: string;
-  type: string;
-  /** Ordering key; missing when written by a version without keys. */
-  key?: string | undefined;
-  payload: Binary;
-  occurredAt: Date;
-  requestId: string;
-  traceparent?: string | undefined;
-  /** Time of the write, by the clock of the machine. */
-  writtenAt: Date;
 }
 
 export interface Mongo {

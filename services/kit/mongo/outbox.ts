@@ -13,9 +13,9 @@ import {
   startRelayOf,
 } from '../events/relay.ts';
 import { insertMissing, isDuplicate } from './duplicates.ts';
-import { countEvents, eventsIn, removeEvents, type Source } from './embedded-events.ts';
+import { countEvents, type EmbeddedEvent, eventsIn, removeEvents, type Source } from './embedded-events.ts';
 import type { KnownStream, Lease, PublishedEvent } from './kit-collections.ts';
-import type { EmbeddedEvent, Mongo } from './mongo.ts';
+import type { Mongo } from './mongo.ts';
 
 const batchSize = 100;
 /** Events published, in consecutive batches, before they are removed from their documents. */

@@ -1,9 +1,14 @@
 import { fail } from '@tribus/kit/core/errors.ts';
 import type { ListPosition } from '@tribus/kit/http/keyset.ts';
 import { deleteInPortions } from '@tribus/kit/mongo/document-portions.ts';
-import { updateWithEvents, type WithOutbox, withEvents } from '@tribus/kit/mongo/embedded-events.ts';
+import {
+  type EmbeddedEvent,
+  updateWithEvents,
+  type WithOutbox,
+  withEvents,
+} from '@tribus/kit/mongo/embedded-events.ts';
 import { type Idempotent, insertOnce } from '@tribus/kit/mongo/idempotency.ts';
-import type { EmbeddedEvent, Mongo } from '@tribus/kit/mongo/mongo.ts';
+import type { Mongo } from '@tribus/kit/mongo/mongo.ts';
 import type { Collection } from 'mongodb';
 import { isShown, type Moderation, notDecidedSince } from './moderation.ts';
 import { around, newestFirst, olderThan } from './pagination.ts';

@@ -1,9 +1,14 @@
 import type { ListPosition } from '@tribus/kit/http/keyset.ts';
 import { deleteInPortions, updateInPortions } from '@tribus/kit/mongo/document-portions.ts';
 import { isOnlyDuplicates } from '@tribus/kit/mongo/duplicates.ts';
-import { updateWithEvents, type WithOutbox, withEvents } from '@tribus/kit/mongo/embedded-events.ts';
+import {
+  type EmbeddedEvent,
+  updateWithEvents,
+  type WithOutbox,
+  withEvents,
+} from '@tribus/kit/mongo/embedded-events.ts';
 import { type Idempotent, insertOnce } from '@tribus/kit/mongo/idempotency.ts';
-import type { EmbeddedEvent, Mongo } from '@tribus/kit/mongo/mongo.ts';
+import type { Mongo } from '@tribus/kit/mongo/mongo.ts';
 import type { Collection } from 'mongodb';
 import { maxUnreadCounted } from '../../limits.ts';
 import type { StoredConversation } from './conversation.ts';

@@ -1,8 +1,8 @@
 import type { ListPosition } from '@tribus/kit/http/keyset.ts';
 import { deleteInPortions, updateInPortions } from '@tribus/kit/mongo/document-portions.ts';
 import { isOnlyDuplicates } from '@tribus/kit/mongo/duplicates.ts';
-import { updateWithEvents, type WithOutbox } from '@tribus/kit/mongo/embedded-events.ts';
-import type { EmbeddedEvent, Mongo } from '@tribus/kit/mongo/mongo.ts';
+import { type EmbeddedEvent, updateWithEvents, type WithOutbox } from '@tribus/kit/mongo/embedded-events.ts';
+import type { Mongo } from '@tribus/kit/mongo/mongo.ts';
 import type { CaseAction, ReportedKind, ReportReason } from '@tribus/proto/content/v1/types.ts';
 import type * as proto from '@tribus/proto/messaging/v1/types.ts';
 import type { AnyBulkWriteOperation, Collection, UpdateFilter } from 'mongodb';

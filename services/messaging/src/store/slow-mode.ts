@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { BatchCache } from '@tribus/kit/core/batch-cache.ts';
 import { isDuplicate } from '@tribus/kit/mongo/duplicates.ts';
-import { updateWithEvents, type WithOutbox } from '@tribus/kit/mongo/embedded-events.ts';
-import type { EmbeddedEvent, Mongo } from '@tribus/kit/mongo/mongo.ts';
+import { type EmbeddedEvent, updateWithEvents, type WithOutbox } from '@tribus/kit/mongo/embedded-events.ts';
+import type { Mongo } from '@tribus/kit/mongo/mongo.ts';
 import type { Collection } from 'mongodb';
 import type { slowModes } from '../../limits.ts';
 

@@ -2,8 +2,13 @@ import { fail } from '@tribus/kit/core/errors.ts';
 import { DeletedActors } from '@tribus/kit/mongo/deleted-actors.ts';
 import { deleteInPortions } from '@tribus/kit/mongo/document-portions.ts';
 import { isDuplicate } from '@tribus/kit/mongo/duplicates.ts';
-import { hasFewerEventsThan, updateWithEvents, type WithOutbox } from '@tribus/kit/mongo/embedded-events.ts';
-import type { EmbeddedEvent, Mongo } from '@tribus/kit/mongo/mongo.ts';
+import {
+  type EmbeddedEvent,
+  hasFewerEventsThan,
+  updateWithEvents,
+  type WithOutbox,
+} from '@tribus/kit/mongo/embedded-events.ts';
+import type { Mongo } from '@tribus/kit/mongo/mongo.ts';
 import { Tombstones } from '@tribus/kit/mongo/tombstones.ts';
 import type { Collection } from 'mongodb';
 import { reactionsShownMax } from '../../limits.ts';
