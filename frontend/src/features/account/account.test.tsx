@@ -129,27 +129,6 @@ test('a newcomer sees the welcome first, and the remembered page is kept for lat
   expect(consumeRememberedPath()).toBe('/post/p1?tribe=38');
 });
 
-test('a person who deleted an account while suspended sees the suspension on registering, and appeals there', async () => {
-  const details = [
-    { path: 'reason', message: 'spam' },
-    { path: 'message', message: 'La suspensión sigue en esta hasta que termine.' },
-    { path: 'proof', message: 'p1' },
-  ];
-  const refusal = { error: 'Tu cuenta está suspendida.', code: 'account_suspended', requestId: 'r1', details };
-  stubResponse('POST auth/register', { status: 403, body: refusal });
-  await show('/register');
-  await userEvent.type(email(), 'lucia@tribus.test');
-  await userEvent.type(password(), 'secreto');
-  await userEvent.click(screen.getByRole('checkbox'));
-  await userEvent.click(screen.getByRole('button', { name: 'Crear cuenta' }));
-  await screen.findByText('La suspensión sigue en esta hasta que termine.');
-  // It replaces the form, and takes its focus.
-  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1, name: 'Tu cuenta está suspendida' }));
-  expect(screen.getByLabelText('Pide que lo revisemos')).toBeTruthy();
-  expect(screen.queryByRole('button', { name: 'Crear cuenta' })).toBeNull();
-  expect(session.get().token).toBeNull();
-});
-
 test('while sign-up is disabled, a sentence replaces the actions and the login hides the link', async () => {
   site({ disableSignup: true });
   const { unmount } = await show('/register');

@@ -2,7 +2,6 @@ import { minimumAge, passwordMin } from '@limits/identity';
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
-import { LazyPart } from '../../lib/lazy.tsx';
 import { paths } from '../../lib/paths.ts';
 import { siteQuery } from '../../lib/shared-queries.ts';
 import { useForm } from '../../lib/use-form.ts';
@@ -11,9 +10,8 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { TextLink } from '../../ui/link.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
-import { type Registration, suspensionIn, useSignIn } from './api.ts';
+import { type Registration, useSignIn } from './api.ts';
 import { EmailInput, GoogleLink, OrLine, PasswordInput, useAddressRules } from './form-parts.tsx';
-import { Suspended } from './lazy-suspended.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
 
 interface RegistrationForm extends Registration {
@@ -28,16 +26,9 @@ export function RegisterPage() {
   const addressRules = useAddressRules();
   const { register, handleSubmit, watch } = form;
   const { errors } = form.formState;
-  const suspended = suspensionIn(signUp.error);
   const showTerms = () => void form.trigger('terms', { shouldFocus: true });
 
   if (site?.disableSignup) return <SignUpClosed />;
-  if (suspended)
-    return (
-      <LazyPart>
-        <Suspended details={suspended.details} />
-      </LazyPart>
-    );
 
   return (
     <SignInFrame title={t('account.registerTitle')} lead={t('account.registerText')}>
