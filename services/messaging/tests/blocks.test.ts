@@ -87,7 +87,7 @@ test('notifications by a blocked person are neither listed, counted nor written,
   const id = bench.tribes.createTribe(owner);
   const [ana, leo] = [bench.tribes.addMember(id), person()];
   await bench.publish(UserFollowed, { userId: leo.id, followedId: ana.id, following: true });
-  await bench.publish(JoinRequested, { tribeId: id, userId: leo.id, tribeName: 'x' });
+  await bench.publish(JoinRequested, { tribeId: id, userId: leo.id });
   for (const actor of [ana, owner])
     await until(async () => (await notificationsOf(actor)).length === 1, 'it is listed');
   for (const actor of [ana, owner]) await block(actor, leo);
@@ -124,7 +124,7 @@ test("a muted tribe's notifications are hidden until it is unmuted", async () =>
   const owner = person();
   const id = bench.tribes.createTribe(owner);
   bench.identity.mute(owner.id, { mutedTribeIds: [id] });
-  await bench.publish(JoinRequested, { tribeId: id, userId: person().id, tribeName: 'x' });
+  await bench.publish(JoinRequested, { tribeId: id, userId: person().id });
   expect([await notificationsOf(owner), (await countsOf(owner))?.notifications]).toEqual([[], 0]);
   bench.identity.mute(owner.id, {});
   await bench.publishOnly(MutesChanged, { userId: owner.id });

@@ -40,7 +40,7 @@ test('a former member of a private tribe sees neither its notifications, counts 
   bench.tribes.setMembership(otherTribe, leo);
   bench.identity.followers.set(leo.id, [ana.id]);
   const { id: requesterId } = ana;
-  const request = { tribeId: id, tribeName: `Tribu ${id}`, userId: requesterId };
+  const request = { tribeId: id, userId: requesterId };
   await bench.publish(JoinResolved, { ...request, status: 'approved', resolvedById: owner.id });
   const publish = (tribeId: number) =>
     bench.publish(PostPublished, PostPublished.fromPartial({ tribeId, postId: `p${tribeId}`, authorId: leo.id }));
@@ -89,7 +89,7 @@ test('a former moderator no longer sees requests to join', async () => {
   const owner = person();
   const id = bench.tribes.createTribe(owner, { isPrivate: true });
   const officer = bench.tribes.addMember(id, { role: 'officer' });
-  await bench.publish(JoinRequested, { tribeId: id, tribeName: 'x', userId: person().id });
+  await bench.publish(JoinRequested, { tribeId: id, userId: person().id });
   expect([await types(officer), await unseen(officer)]).toEqual([['join_request'], 1]);
   bench.tribes.setMembership(id, officer);
   const role = { role: 'member', previousRole: 'officer' } as const;
@@ -119,7 +119,7 @@ test('a notification of a post is hidden from a follower below its level', async
 test('the event of a notification contains its audience', async () => {
   const owner = person();
   const id = bench.tribes.createTribe(owner);
-  await bench.publish(JoinRequested, { tribeId: id, tribeName: 'x', userId: person().id });
+  await bench.publish(JoinRequested, { tribeId: id, userId: person().id });
   const raised = () => bench.received(NotificationRaised).filter(({ userId }) => userId === owner.id);
   await until(() => raised().length > 0, 'the event is published');
   expect(raised()).toMatchObject([{ type: 'join_request', tribeId: id, audience: 'moderators' }]);
@@ -200,8 +200,7 @@ test('late events about a deleted account notify no one', async () => {
   await bench.publish(UserFollowed, { userId: ana.id, followedId: leo.id, following: true });
   await bench.publish(UserFollowed, { userId: leo.id, followedId: ana.id, following: true });
   await bench.publish(PostPublished, PostPublished.fromPartial({ tribeId: id, postId: 'tarde', authorId: ana.id }));
-  for (let count = 0; count < 6; count++)
-    await bench.publish(JoinRequested, { tribeId: id, tribeName: 'x', userId: ana.id });
+  for (let count = 0; count < 6; count++) await bench.publish(JoinRequested, { tribeId: id, userId: ana.id });
   for (const actor of [ana, leo, owner]) expect(await notificationsOf(actor)).toEqual([]);
 });
 

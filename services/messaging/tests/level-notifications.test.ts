@@ -157,7 +157,7 @@ test("events of a deleted tribe's queue and requests notify no one and do not bl
   bench.tribes.removeTribe(tribeId);
   await queue(tribeId, 1, true);
   await bench.publish(CaseQueueChanged, { tribeId, waiting: 1, added: true });
-  await bench.publish(JoinRequested, { tribeId, tribeName: 'Fogón Lento', userId: person().id });
+  await bench.publish(JoinRequested, { tribeId, userId: person().id });
   await bench.publish(TribeDeleted, { tribeId });
   expect(await notificationsOf(owner)).toEqual([]);
 });

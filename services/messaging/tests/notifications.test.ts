@@ -70,7 +70,7 @@ test('a follower raises at most sixty notifications an hour', async () => {
 test('a pending request to join is always listed, also after cancelled requests; five an hour are pushed', async () => {
   const [owner, requester] = [person(), person()];
   const id = bench.tribes.createTribe(owner, { isPrivate: true });
-  const request = { tribeId: id, tribeName: `Tribu ${id}`, userId: requester.id };
+  const request = { tribeId: id, userId: requester.id };
   const counts: number[] = [];
   for (let round = 0; round < 7; round++) {
     await bench.publish(JoinRequested, request);
@@ -98,7 +98,7 @@ test('a pending request to join is always listed, also after cancelled requests;
 test('all moderators of a large tribe are notified of a request to join', async () => {
   const id = bench.tribes.createTribe(person(), { isPrivate: true });
   const officers = Array.from({ length: 205 }, () => bench.tribes.addMember(id, { role: 'officer' }));
-  await bench.publish(JoinRequested, { tribeId: id, tribeName: `Tribu ${id}`, userId: person().id });
+  await bench.publish(JoinRequested, { tribeId: id, userId: person().id });
   for (const officer of [officers[0], officers[204]]) expect(await unseen(officer as Actor)).toBe(1);
 });
 
@@ -126,7 +126,7 @@ test('moderators are notified of a request to join until it is resolved, the req
   const id = bench.tribes.createTribe(owner, { isPrivate: true });
   const officer = bench.tribes.addMember(id, { role: 'officer' });
   const member = bench.tribes.addMember(id);
-  const request = { tribeId: id, tribeName: `Tribu ${id}`, userId: requester.id };
+  const request = { tribeId: id, userId: requester.id };
   for (const status of ['approved', 'rejected', 'cancelled'] as const) {
     const event = await bench.publish(JoinRequested, request);
     await bench.redeliver(event);
@@ -248,7 +248,7 @@ test('notifications are counted, marked as seen and paged for their owner only',
 test("a tribe's notifications are deleted with it, and hidden from users who can no longer read it", async () => {
   const owner = person();
   const id = bench.tribes.createTribe(owner, { isPrivate: true });
-  await bench.publish(JoinRequested, { tribeId: id, tribeName: 'x', userId: person().id });
+  await bench.publish(JoinRequested, { tribeId: id, userId: person().id });
   expect(await notificationsOf(owner)).toHaveLength(1);
   await bench.publish(TribeDeleted, { tribeId: id });
   expect(await notificationsOf(owner)).toEqual([]);

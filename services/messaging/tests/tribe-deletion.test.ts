@@ -83,7 +83,7 @@ test.each([
 test('after the deletion of a tribe its moderators are notified of nothing, and its members of their own membership', async () => {
   const { tribeId, owner, member } = scene();
   await bench.publish(TribeDeleted, { tribeId });
-  await bench.publish(JoinRequested, { tribeId, tribeName: 'x', userId: person().id });
+  await bench.publish(JoinRequested, { tribeId, userId: person().id });
   await bench.publish(MemberBanned, MemberBanned.fromPartial({ tribeId, userId: member.id }));
   const types = async (actor: Actor) =>
     (await bench.service.as(actor).get('/notifications')).body.items.map(({ type }: { type: string }) => type);

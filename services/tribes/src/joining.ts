@@ -80,7 +80,7 @@ interface Cause {
  */
 export async function changeMembership(
   tx: TribesTx,
-  { tribe, membership: from }: { tribe: Pick<StoredTribe, 'id' | 'name'>; membership: Membership | null },
+  { tribe, membership: from }: { tribe: Pick<StoredTribe, 'id'>; membership: Membership | null },
   userId: string,
   to: Membership | null,
   { byId, reason = 'left', levelCause = 'role' }: Cause,
@@ -91,11 +91,10 @@ export async function changeMembership(
   // A user who no longer moderates must not admit people by earlier invitations, nor rejoin by them.
   if (moderates(from) && !moderates(to)) await tx.invites.revokeMadeBy(tribe.id, userId);
   const about = { tribeId: tribe.id, userId };
-  const request = { ...about, tribeName: tribe.name };
   if (from?.status === 'pending') {
-    tx.emit(JoinResolved, { ...request, status: resolution(userId, to, byId), resolvedById: byId });
+    tx.emit(JoinResolved, { ...about, status: resolution(userId, to, byId), resolvedById: byId });
   }
-  if (to?.status === 'pending') tx.emit(JoinRequested, request);
+  if (to?.status === 'pending') tx.emit(JoinRequested, about);
   if (isActive(to)) emitActivated(tx, about, { from, to, levelCause });
   else if (isActive(from)) {
     await endProgress(tx, tribe.id, userId);

@@ -133,9 +133,9 @@ export async function createTribe({ ctx, store }: Deps, actor: Actor, input: New
     const id = await tx.tribes.insert({ ...details, createdAt });
     if (id === undefined) throw errors.fail('name_taken');
     await tx.levels.insert(id, newLevels(ctx));
-    tx.emit(TribeCreated, { tribeId: id, name: input.name, ownerId: actor.id, isPrivate });
+    tx.emit(TribeCreated, { tribeId: id, ownerId: actor.id, isPrivate });
     const owner: Membership = { status: 'active', role: 'owner', levelOrder: topLevel, since: createdAt };
-    await changeMembership(tx, { tribe: { id, name: input.name }, membership: null }, actor.id, owner, {
+    await changeMembership(tx, { tribe: { id }, membership: null }, actor.id, owner, {
       byId: actor.id,
     });
     const [created] = await tx.tribes.findForViewer(actor.id, [id]);
