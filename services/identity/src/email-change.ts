@@ -64,7 +64,7 @@ export async function requestEmailChange(
   const { language } = client;
   const { email: from, securityEpoch } = account;
   await store.transaction(async (tx) => {
-    if (!(await isMailDue(deps, tx, email, `change of ${actor.id}`))) return;
+    if (!(await isMailDue(deps, tx, { email, kind: 'email_change', byId: actor.id }))) return;
     const id = ctx.newId();
     await tx.enqueue(sendEmailChange, { id, userId: actor.id, language, from, to: email, securityEpoch });
   });

@@ -97,7 +97,7 @@ async function mailOnceAMinute(
   kind: MailboxRequest['kind'],
   { email, ...recipient }: MailboxOwner,
 ): Promise<void> {
-  if (await isMailDue(deps, tx, email, kind)) await enqueueUserMail(deps, tx, mails[kind], recipient);
+  if (await isMailDue(deps, tx, { email, kind })) await enqueueUserMail(deps, tx, mails[kind], recipient);
 }
 
 type MailDeps = Pick<Deps, 'ctx' | 'store' | 'mailer' | 'publicUrl'>;
