@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { until } from '@tribus/kit/testing/until.ts';
-import { createMarkedAuthor } from './marked-author.ts';
+import { createMarkedAuthor, succeeded } from './marked-author.ts';
 import { mailedLink, mailFolder } from './outside.ts';
-import { HttpClient, type Person, passwordOf, type TestResponse } from './people.ts';
+import { HttpClient, type Person, passwordOf } from './people.ts';
 import { png } from './pictures.ts';
 import { startTestSystem, type TestSystem } from './test-system.ts';
-import { countPictures, locationsOf, remainsOf } from './text-locations.ts';
+import { countPictures, locationsOf, remainsOf, storedBlobs } from './text-locations.ts';
 
 let own: TestSystem;
 beforeAll(async () => {
@@ -24,48 +24,84 @@ async function createHostTribe() {
   return { host, id, vibe: vibe.id as string, message: message.id as string };
 }
 
-/** Joins the tribe, replies and reacts to its content, is silenced and appeals. */
+/** Replies and reacts to its content, is silenced and appeals. */
 async function participate(
   author: Person,
   word: string,
   { host, id, vibe, message }: Awaited<ReturnType<typeof createHostTribe>>,
 ) {
-  const done = async (response: Promise<TestResponse>) => {
-    const { status, body } = await response;
-    if (status > 201) throw new Error(`returned ${status}: ${JSON.stringify(body)}`);
-    return body;
-  };
-  await done(author.join(id));
-  await done(author.post('/user/heartbeat'));
+  await succeeded(author.post('/user/heartbeat'));
   // Messages to others remain, so this one does not contain the word.
-  await done(author.post(`/tribes/${id}/chat`, { content: 'esto queda en el chat', parentId: message }));
-  await done(author.post(`/tribes/${id}/chat/${message}/reaction`, { type: 'like' }));
-  await done(author.post(`/vibes/${vibe}/reactions`, { emoji: '❤️' }));
-  await done(author.post('/stream/ticket'));
+  await succeeded(author.post(`/tribes/${id}/chat`, { content: 'esto queda en el chat', parentId: message }));
+  await succeeded(author.post(`/tribes/${id}/chat/${message}/reaction`, { type: 'like' }));
+  await succeeded(author.post(`/vibes/${vibe}/reactions`, { emoji: '❤️' }));
+  await succeeded(author.post('/stream/ticket'));
   const vibeOfAuthor = await author.publish(id, {
     kind: 'story',
     content: word,
     tags: 'chill',
     pictures: [await png()],
   });
-  await done(host.post(`/vibes/${vibeOfAuthor.id}/reactions`, { emoji: '❤️' }));
-  await done(host.post(`/tribes/${id}/posts/${vibeOfAuthor.id}/reactions`, { type: 'like' }));
+  await succeeded(host.post(`/vibes/${vibeOfAuthor.id}/reactions`, { emoji: '❤️' }));
+  await succeeded(host.post(`/tribes/${id}/posts/${vibeOfAuthor.id}/reactions`, { type: 'like' }));
   const admin = await own.admin();
   const sanction = { kind: 'silence', reason: 'spam', message: `Cuidado, ${word}: basta de anuncios` };
-  await done(admin.post(`/admin/users/${author.id}/sanctions`, sanction));
-  const { items } = await done(author.get('/auth/me/sanctions'));
-  await done(author.post(`/auth/me/sanctions/${items[0].id}/appeal`, { text: `No he sido yo, de verdad: ${word}` }));
+  await succeeded(admin.post(`/admin/users/${author.id}/sanctions`, sanction));
+  const { items } = await succeeded(author.get('/auth/me/sanctions'));
+  await succeeded(
+    author.post(`/auth/me/sanctions/${items[0].id}/appeal`, { text: `No he sido yo, de verdad: ${word}` }),
+  );
+  await own.settled();
+}
+
+/**
+ * Writes the word where `createMarkedAuthor` and `participate` do not: sessions, muted words, a requested address, a
+ * data export, a tribe of their own, tribe media, a request to join, reports and moderators' texts about the author.
+ */
+async function leaveMoreTraces(author: Person, word: string, { host, id }: { host: Person; id: number }) {
+  const credentials = { email: author.email, password: passwordOf(author.email) };
+  await succeeded(own.visitor.post('/auth/login', credentials, { 'user-agent': `Firefox ${word}` }));
+  await succeeded(author.put('/auth/me/mutes/words', { word }));
+  await succeeded(
+    author.put('/auth/me/email', { email: `${word}.nueva@tribus.test`, currentPassword: credentials.password }),
+  );
+  const tribe = await author.createTribe(`Propia ${word}`, { description: word, tags: [word.slice(0, 20)] });
+  await author.publish(tribe.id, { content: word, pictures: [await png(80, 80)] });
+  await succeeded(author.put(`/auth/me/blocks/users/${(await own.newcomer('molesta')).id}`));
+  await author.putUp(id, await png(60, 40), word);
+  const questions = [{ text: '¿Por qué?' }];
+  const asking = await host.createTribe(`Pregunta ${host.id}`, { requiresApproval: true, questions });
+  const [question] = (await author.read(`/tribes/${asking.id}`)).questions;
+  const answers = [{ questionId: question.id, answer: `porque ${word}` }];
+  await succeeded(author.post(`/tribes/${asking.id}/join-request`, { answers }));
+  await succeeded(host.post(`/tribes/${asking.id}/members/${author.id}/notes`, { text: `nota sobre ${word}` }));
+  const [ofHost, ofAuthor] = [
+    await host.publish(id, { content: 'de la anfitriona' }),
+    await author.publish(id, { content: word }),
+  ];
+  await succeeded(author.post('/reports/post', { postId: ofHost.id, reason: 'other', description: `reporto ${word}` }));
+  await succeeded(host.post('/reports/post', { postId: ofAuthor.id, reason: 'spam', description: 'sobra' }));
+  const endsAt = new Date(Date.now() + 86_400_000).toISOString();
+  const slow = await host.createTribe(`Lenta ${host.id}`);
+  await succeeded(author.join(slow.id));
+  await succeeded(
+    host.put(`/tribes/${slow.id}/members/${author.id}/restriction`, { reason: `freno a ${word}`, endsAt }),
+  );
+  await succeeded(author.post('/auth/me/data-export'));
+  await until(async () => (await author.read('/auth/me/data-export')).export.state === 'ready', 'the copy is ready');
   await own.settled();
 }
 
 test('a deleted account leaves no data in any store, file or log', async () => {
   const hostTribe = await createHostTribe();
   await own.settled();
-  const pictures = await countPictures(own);
+  const [pictures, blobs] = [await countPictures(own), await storedBlobs(own)];
   const word = `marca${randomBytes(6).toString('hex')}`;
   const { author } = await createMarkedAuthor(own, word);
   // A contact message is deleted with the account only when its address is verified.
   await own.sql('identity', 'update users set email_verified_at = now() where id = $1', [author.id]);
+  await author.join(hostTribe.id);
+  await leaveMoreTraces(author, word, hostTribe);
   await participate(author, word, hostTribe);
   expect(await locationsOf(own, author.id)).toEqual(
     expect.arrayContaining(['messaging.chat_messages.likes', 'redis:identity:presence', 'vibes_realtime.vibes.events']),
@@ -74,13 +110,23 @@ test('a deleted account leaves no data in any store, file or log', async () => {
     expect.arrayContaining([
       'content.public.comments.content',
       'content.public.posts.content',
+      'content.public.reports.description',
+      'content.public.tribe_media.caption',
+      'identity.public.mutes.value',
       'identity.public.sanctions.appeal',
       'identity.public.sanctions.message',
+      'identity.public.sessions.user_agent',
+      'identity.public.sign_ins.user_agent',
       'identity.public.tasks.title',
       'identity.public.users.email',
+      'tribes.public.members.answers',
+      'tribes.public.request_notes.body',
+      'tribes.public.restrictions.reason',
+      'tribes.public.tribes.name',
     ]),
   );
   expect(await countPictures(own)).toBeGreaterThan(pictures);
+  expect((await storedBlobs(own)).length).toBeGreaterThan(blobs.length);
 
   const stream = await author.listen('/stream');
   const wrong = await author.call('DELETE', '/auth/me/account', { confirmPassword: 'no es' });
@@ -95,6 +141,7 @@ test('a deleted account leaves no data in any store, file or log', async () => {
     expect(await left()).toEqual([]);
   });
   await until(async () => (await countPictures(own)) === pictures, 'their pictures are deleted');
+  await until(async () => (await storedBlobs(own)).join() === blobs.join(), 'the bytes of their files are deleted');
   const again = await own.visitor.post('/auth/register', { email: author.email, password: 'otra-clave' });
   expect(again.status).toBe(201);
   // Sanctions of the account continue once the address is verified; they were stored under a hash of it.

@@ -13,7 +13,8 @@ interface MarkedAuthor {
 }
 
 /** Returns the body; throws when the request was refused. */
-async function succeeded(response: Promise<TestResponse>): Promise<TestResponse['body']> {
+/** Returns the body of a response; throws unless it is a success. */
+export async function succeeded(response: Promise<TestResponse>): Promise<TestResponse['body']> {
   const { status, body } = await response;
   if (status > 201) throw new Error(`returned ${status}: ${JSON.stringify(body)}`);
   return body;
@@ -46,7 +47,8 @@ export async function createMarkedAuthor(system: TestSystem, text: string): Prom
   await author.join(tribe.id);
   const fields = { name: text, bio: text, about: text, gustos: text, favoriteSong: text, favoriteMovie: text };
   const more = { educacion: text, sexo: text, horoscopo: text, languages: [text], atraccion: text };
-  await succeeded(author.put('/auth/me', { ...fields, ...more }));
+  const rest = { mobileUsage: text, estadoCivil: text, buscaAventura: text };
+  await succeeded(author.put('/auth/me', { ...fields, ...more, ...rest }));
   await sendPicture(author, '/auth/me/avatar', 'avatar');
   await sendPicture(author, '/auth/me/photos', 'photos');
   const key = { 'idempotency-key': crypto.randomUUID() };

@@ -115,6 +115,15 @@ async function foldersWith(dataDir: string, folder: string, text: string): Promi
 export const countPictures = async (own: TestSystem): Promise<number> =>
   Number((await own.sql('media', 'select count(*) as count from objects'))[0]?.count);
 
+/** Returns the paths of all stored blobs, in the order of their names. */
+export const storedBlobs = async (own: TestSystem): Promise<string[]> => {
+  const files = await readdir(join(own.dataDir, 'media', 'objects'), { recursive: true, withFileTypes: true });
+  return files
+    .filter((file) => file.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .sort();
+};
+
 /** Mails were sent before; a system without a mail server saves them as files. */
 const allowedForText = new Set(['mail/']);
 
