@@ -1,6 +1,7 @@
 import { dropAfterCommit } from '@tribus/community/dropped-pictures.ts';
 import { defineJob, type Job, type JobRun, job } from '@tribus/kit/jobs/definition.ts';
 import { sweepEach } from '@tribus/kit/postgres/sweep.ts';
+import { sweepIds } from '@tribus/kit/postgres/sweep-ids.ts';
 import { CaseClosed } from '@tribus/proto/content/v1/events.ts';
 import { evidenceDays } from '../limits.ts';
 import { deleteCommentTx } from './comment-deletion.ts';
@@ -13,7 +14,6 @@ import type { StoredCase } from './store/cases.ts';
 import { anyViewer } from './store/post-viewers.ts';
 import type { ContentTx } from './store/store.ts';
 import type { CaseAction } from './store/tables.ts';
-import { sweepIds } from './sweep-ids.ts';
 
 /** Closes cases after the appeal period, and deletes old evidence. */
 const closeCases = defineJob('closeCases', { schedule: '23 * * * *' });
@@ -53,7 +53,7 @@ async function deleteRemoved(tx: ContentTx, { kind, objectId, object, tribeId }:
 
 function closeDue(deps: CaseDeps, signal: JobRun['signal']): Promise<void> {
   const now = deps.ctx.clock.now();
-  return sweepIds(signal, {
+  return sweepIds<string>(signal, {
     list: (exceptIds) => deps.store.cases.listToClose(now, closingBatchSize, exceptIds),
     process: async (ids) => {
       for (const id of ids) await closeOne(deps, id);
@@ -76,7 +76,7 @@ async function closeOne({ ctx, store }: CaseDeps, id: string): Promise<void> {
 /** Deletes the evidence of cases some time after they were closed. */
 function dropEvidence({ ctx, store }: CaseDeps, signal: JobRun['signal']): Promise<void> {
   const before = new Date(ctx.clock.now().getTime() - evidenceDays * dayMs);
-  return sweepIds(signal, {
+  return sweepIds<string>(signal, {
     list: (exceptIds) => store.caseErasure.listWithEvidence(before, evidenceBatchSize, exceptIds),
     process: (ids) => store.transaction(async (tx) => dropPicturesOf(tx, await tx.caseErasure.dropEvidence(ids))),
   });

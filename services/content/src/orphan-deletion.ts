@@ -1,11 +1,11 @@
 import { defineJob, type Job, job } from '@tribus/kit/jobs/definition.ts';
 import { doSteps, type Portion } from '@tribus/kit/postgres/portions.ts';
 import { sweepEach } from '@tribus/kit/postgres/sweep.ts';
+import { sweepIds } from '@tribus/kit/postgres/sweep-ids.ts';
 import { CommentDeleted } from '@tribus/proto/content/v1/events.ts';
 import type { Deps } from './deps.ts';
 import { tablesOfCase } from './store/orphans.ts';
 import type { ContentStore, ContentTx } from './store/store.ts';
-import { sweepIds } from './sweep-ids.ts';
 
 /** Deleted posts, comments or cases per query. */
 const batchSize = 1_000;
@@ -33,7 +33,7 @@ export function deleteAllOrphans(store: ContentStore, signal: AbortSignal): Prom
   const { orphans } = store;
   return sweepEach(signal, [
     () =>
-      sweepIds(signal, {
+      sweepIds<string>(signal, {
         list: (exceptIds) => orphans.listPosts(batchSize, exceptIds),
         process: async (ids) => {
           await doSteps(signal, portionsOfPosts(store, ids));
@@ -42,7 +42,7 @@ export function deleteAllOrphans(store: ContentStore, signal: AbortSignal): Prom
       }),
     // After the posts, whose comments may have left replies and reactions.
     () =>
-      sweepIds(signal, {
+      sweepIds<string>(signal, {
         list: (exceptIds) => orphans.listComments(batchSize, exceptIds),
         process: async (ids) => {
           await doSteps(signal, portionsOfComments(store, ids));
@@ -50,7 +50,7 @@ export function deleteAllOrphans(store: ContentStore, signal: AbortSignal): Prom
         },
       }),
     () =>
-      sweepIds(signal, {
+      sweepIds<string>(signal, {
         list: (exceptIds) => orphans.listCases(batchSize, exceptIds),
         process: async (ids) => {
           await doSteps(signal, portionsOfCases(store, ids));

@@ -2,12 +2,13 @@ import { dropAfterCommit } from '@tribus/community/dropped-pictures.ts';
 import { defineJob, type Job, job } from '@tribus/kit/jobs/definition.ts';
 import { doInPortions } from '@tribus/kit/postgres/portions.ts';
 import { sweepEach } from '@tribus/kit/postgres/sweep.ts';
+import { sweepIds } from '@tribus/kit/postgres/sweep-ids.ts';
 import type { Deps } from './deps.ts';
 import { type EndedProgress, tablesOfTribe } from './store/orphans.ts';
 import type { TribesStore, TribesTx } from './store/store.ts';
 
-/** Page size when listing deleted tribes, challenges or memberships. */
-const pageSize = 100;
+/** Deleted tribes, challenges or ended memberships per query. */
+const batchSize = 100;
 
 /**
  * Deletes the rows left by deleted tribes, challenges and ended memberships. Enqueued with each deletion, and hourly in
@@ -18,38 +19,30 @@ export const deleteOrphans = defineJob('deleteOrphans', { schedule: '19 * * * *'
 export const deleteOrphansJob = ({ store }: Pick<Deps, 'store'>): Job =>
   job(deleteOrphans, (_none, { signal }) => deleteAllOrphans(store, signal));
 
-/** Deletes all orphans in portions; a failure of one does not stop the others. */
+/** Deletes all orphans in portions; a failure for one tribe, challenge or membership does not prevent the others. */
 export function deleteAllOrphans(store: TribesStore, signal: AbortSignal): Promise<void> {
   const { orphans } = store;
   return sweepEach(signal, [
     () =>
-      repeatWhileFound(
-        () => orphans.listChallenges(pageSize),
-        (found) => deleteOrphansOfChallenges(store, found, signal),
-      ),
+      sweepIds<string>(signal, {
+        list: (exceptIds) => orphans.listChallenges(batchSize, exceptIds),
+        process: (ids) => deleteOrphansOfChallenges(store, ids, signal),
+      }),
     () =>
-      repeatWhileFound(
-        () => orphans.listTribes(pageSize),
-        (found) =>
-          sweepEach(
-            signal,
-            found.map((tribeId) => () => deleteOrphansOfTribe(store, tribeId, signal)),
-          ),
-      ),
+      sweepIds<number>(signal, {
+        list: (exceptIds) => orphans.listTribes(batchSize, exceptIds),
+        process: (ids) => doEach(ids, (tribeId) => deleteOrphansOfTribe(store, tribeId, signal)),
+      }),
     () =>
-      repeatWhileFound(
-        () => orphans.listEnded(pageSize),
-        (found) =>
-          sweepEach(
-            signal,
-            found.map((ended) => () => deleteEndedProgress(store, ended, signal)),
-          ),
-      ),
+      sweepIds<EndedProgress>(signal, {
+        list: (except) => orphans.listEnded(batchSize, except),
+        process: (found) => doEach(found, (ended) => deleteEndedProgress(store, ended, signal)),
+      }),
   ]);
 }
 
-async function repeatWhileFound<T>(list: () => Promise<T[]>, deleteAll: (found: T[]) => Promise<void>): Promise<void> {
-  for (let found = await list(); found.length > 0; found = await list()) await deleteAll(found);
+async function doEach<T>(found: readonly T[], work: (each: T) => Promise<void>): Promise<void> {
+  for (const each of found) await work(each);
 }
 
 /** Deletes the dependent rows and the files of submissions. */

@@ -172,3 +172,31 @@ test('the hourly job finds rows left by a deletion of an older version', async (
   await bench.jobsDone();
   expect(await left()).toEqual({});
 });
+
+test('one deleted tribe, challenge or membership whose rows cannot be deleted does not delay the others', async () => {
+  const stuck = 900_000;
+  const uuidOf = (number: number | string) => `lpad((${number})::text, 32, '0')::uuid`;
+  await bench.sql(`insert into deleted_tribes select n from generate_series(${stuck}, ${stuck + 150}) as n`);
+  await bench.sql(`insert into deleted_challenges
+    select ${uuidOf('n')} from generate_series(${stuck}, ${stuck + 150}) as n`);
+  await bench.sql(`insert into ended_progress
+    select 1, n::text, date_trunc('milliseconds', now()) from generate_series(${stuck}, ${stuck + 150}) as n`);
+  const refuse = (table: string, condition: string) =>
+    bench.sql(`create trigger keep_one before delete on ${table} for each row when (${condition})
+      execute function refuse_row()`);
+  await bench.sql(`create function refuse_row() returns trigger language plpgsql as $$
+    begin raise exception 'refused by the test'; end $$`);
+  await refuse('deleted_tribes', `old.tribe_id = ${stuck}`);
+  await refuse('deleted_challenges', `old.challenge_id = ${uuidOf(stuck)}`);
+  await refuse('ended_progress', `old.user_id = '${stuck}'`);
+
+  await bench.sql(`select from graphile_worker.add_job('deleteOrphans')`);
+  await jobFails(1);
+  for (const table of ['deleted_tribes', 'deleted_challenges', 'ended_progress'])
+    expect([table, (await bench.sql(`select from ${table}`)).length]).toEqual([table, 1]);
+
+  await bench.sql('drop function refuse_row cascade');
+  await bench.jobsDone();
+  for (const table of ['deleted_tribes', 'deleted_challenges', 'ended_progress'])
+    expect([table, (await bench.sql(`select from ${table}`)).length]).toEqual([table, 0]);
+});

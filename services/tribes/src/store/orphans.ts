@@ -20,21 +20,40 @@ export class Orphans {
     this.#db = db;
   }
 
-  /** Returns deleted tribes that may have rows left. */
-  async listTribes(limit: number): Promise<number[]> {
-    const rows = await this.#db.selectFrom('deletedTribes').select('tribeId').limit(limit).execute();
+  /** Returns deleted tribes that may have rows left, without these. */
+  async listTribes(limit: number, exceptIds: readonly number[]): Promise<number[]> {
+    const rows = await this.#db
+      .selectFrom('deletedTribes')
+      .select('tribeId')
+      .where(sql<boolean>`tribe_id <> all(${exceptIds}::integer[])`)
+      .limit(limit)
+      .execute();
     return rows.map(({ tribeId }) => tribeId);
   }
 
-  /** Returns deleted challenges that may have rows left. */
-  async listChallenges(limit: number): Promise<string[]> {
-    const rows = await this.#db.selectFrom('deletedChallenges').select('challengeId').limit(limit).execute();
+  /** Returns deleted challenges that may have rows left, without these. */
+  async listChallenges(limit: number, exceptIds: readonly string[]): Promise<string[]> {
+    const rows = await this.#db
+      .selectFrom('deletedChallenges')
+      .select('challengeId')
+      .where(sql<boolean>`challenge_id <> all(${exceptIds}::uuid[])`)
+      .limit(limit)
+      .execute();
     return rows.map(({ challengeId }) => challengeId);
   }
 
-  /** Returns ended memberships that may have submissions left. */
-  listEnded(limit: number): Promise<EndedProgress[]> {
-    return this.#db.selectFrom('endedProgress').selectAll().limit(limit).execute();
+  /** Returns ended memberships that may have submissions left, without these. */
+  listEnded(limit: number, except: readonly EndedProgress[]): Promise<EndedProgress[]> {
+    const tribeIds = except.map(({ tribeId }) => tribeId);
+    const userIds = except.map(({ userId }) => userId);
+    return this.#db
+      .selectFrom('endedProgress')
+      .selectAll()
+      .where(
+        sql<boolean>`(tribe_id, user_id) not in (select * from unnest(${tribeIds}::integer[], ${userIds}::text[]))`,
+      )
+      .limit(limit)
+      .execute();
   }
 
   /** Deletes up to `limit` rows of a deleted tribe; returns their number. */

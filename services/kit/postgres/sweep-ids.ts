@@ -1,14 +1,14 @@
-import { isOutage } from '@tribus/kit/core/errors.ts';
+import { isOutage } from '../core/errors.ts';
 
 /** After so many failures a run ends: they have a common cause. */
 const failedMax = 1_000;
 const reportedMax = 10;
 
-interface IdSweep {
+interface IdSweep<Id> {
   /** Resolves to the next ids to process, without these; none when all are processed. */
-  list(exceptIds: readonly string[]): Promise<string[]>;
+  list(exceptIds: readonly Id[]): Promise<Id[]>;
   /** Processes the ids, which are not listed afterwards; repeats what a failed call has left. */
-  process(ids: string[]): Promise<void>;
+  process(ids: Id[]): Promise<void>;
 }
 
 /**
@@ -16,19 +16,19 @@ interface IdSweep {
  * left to the next run, so that they do not prevent the processing of the others. Throws an `AggregateError` of the
  * first failures at the end, the reason of `signal` once it is aborted, and an outage at once.
  */
-export async function sweepIds(signal: AbortSignal, { list, process }: IdSweep): Promise<void> {
-  const failed = new Map<string, unknown>();
+export async function sweepIds<Id>(signal: AbortSignal, { list, process }: IdSweep<Id>): Promise<void> {
+  const failed = new Map<Id, unknown>();
   for (let ids = await list([]); ids.length > 0 && failed.size < failedMax; ids = await list([...failed.keys()]))
     await processOrSplit(signal, ids, process, failed);
   if (failed.size === 0) return;
   throw new AggregateError([...failed.values()].slice(0, reportedMax), `${failed.size} ids not processed`);
 }
 
-async function processOrSplit(
+async function processOrSplit<Id>(
   signal: AbortSignal,
-  ids: string[],
-  process: IdSweep['process'],
-  failed: Map<string, unknown>,
+  ids: Id[],
+  process: IdSweep<Id>['process'],
+  failed: Map<Id, unknown>,
 ): Promise<void> {
   signal.throwIfAborted();
   try {
