@@ -115,6 +115,27 @@ test('a card moves from column to column by keyboard alone, and keeps the focus'
   await untilStored(ana, { todo: ['Uno'], in_progress: [], done: ['Dos'] });
 }, 120_000);
 
+test('of 200 cards one is moved by ten quick presses exactly ten slots, on the screen and on the server', async () => {
+  const names = Array.from({ length: 200 }, (_, index) => `Tarea ${index + 1}`);
+  const ana = await personWith(...names);
+  const page = await bench.open(ana, '/tools/tasks', { size: 'desk' });
+  await handle(page, 'Tarea 20').focus();
+  for (let press = 1; press <= 10; press += 1) await page.keyboard.press('ArrowDown');
+  const moved = names.toSpliced(19, 1).toSpliced(29, 0, 'Tarea 20');
+  await untilShown(page, 'Por hacer', moved);
+  await page
+    .getByRole('status')
+    .filter({ hasText: 'Tarea 20 está ahora en Por hacer, 30 de 200' })
+    .waitFor({ state: 'attached' });
+  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowLeft', 'ArrowUp']) await page.keyboard.press(key);
+  await untilStored(ana, { todo: moved.toSpliced(29, 1), in_progress: ['Tarea 20'], done: [] });
+  await page.getByRole('button', { name: 'Mover Tarea 20, 1 de 1', exact: true }).and(page.locator(':focus')).waitFor();
+  await page.reload();
+  await untilShown(page, 'En curso', ['Tarea 20']);
+  expect(await titles(page, 'Por hacer')).toEqual(moved.toSpliced(29, 1));
+  await column(page, 'Por hacer').getByRole('heading', { name: 'Por hacer 199', exact: true }).waitFor();
+}, 120_000);
+
 test('tabs lead to the columns on a phone, and a finger drags a card by its handle', async () => {
   const ana = await personWith('Uno', 'Dos');
   const page = await bench.open(ana, '/tools/tasks');

@@ -96,3 +96,26 @@ test('a response to a fetch from before the tap does not undo the tap on the scr
   await tapped;
   expect(shown()).toEqual(liked);
 });
+
+test('a change that the next one replaces is not sent, and the state after both is shown', async () => {
+  const client = createQueryClient();
+  client.setQueryData<string>(key, 'start');
+  const sent: string[] = [];
+  const target: OptimisticTarget<string, string> = {
+    key,
+    shownBy: [key],
+    read: () => client.getQueryData<string>(key) ?? '',
+    write: (state) => client.setQueryData<string>(key, state),
+    next: (_state, change) => change,
+    isReplacedBy: (change, next) => change[0] === next[0],
+    send: async (change) => {
+      sent.push(change);
+      return change;
+    },
+  };
+  const all = ['a1', 'a2', 'a3', 'b1', 'a4'].map((change) => updateOptimistically(client, target, change));
+  expect(client.getQueryData(key)).toBe('a4');
+  await Promise.all(all);
+  expect(sent).toEqual(['a3', 'b1', 'a4']);
+  expect(client.getQueryData(key)).toBe('a4');
+});

@@ -11,6 +11,8 @@ export interface OptimisticTarget<State, Change> {
   write: (state: State) => void;
   /** The state after a change. */
   next: (state: State, change: Change) => State;
+  /** Returns whether the change need not be sent, because the next one has its effect, too. */
+  isReplacedBy?: (change: Change, next: Change) => boolean;
   /** Sends the change and returns the server's new state; `confirmed` is the previous one. */
   send: (change: Change, confirmed: State) => Promise<State>;
 }
@@ -49,7 +51,12 @@ export async function updateOptimistically<State, Change>(
   };
   const options: MutationOptions<State, Error, Change> = {
     scope: { id: `optimistic ${id}` },
-    mutationFn: (sent) => target.send(sent, queues.get(id)?.confirmed as State),
+    mutationFn: async (sent) => {
+      const queue = queues.get(id);
+      const confirmed = queue?.confirmed as State;
+      const [, next] = (queue?.pending ?? []) as (Change | undefined)[];
+      return next !== undefined && target.isReplacedBy?.(sent, next) ? confirmed : target.send(sent, confirmed);
+    },
     onMutate: () => {
       const queue = queues.get(id) ?? { confirmed: target.read(), pending: [] };
       queue.pending.push(change);

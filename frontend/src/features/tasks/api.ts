@@ -6,7 +6,7 @@ import { useMutation } from '../../lib/mutation.ts';
 import { type OptimisticTarget, updateOptimistically } from '../../lib/optimistic.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { toast } from '../../ui/toast.tsx';
-import { changeTask, moveTask, removeTask } from './board.ts';
+import { changeTask, moveTask, removeTask, withFormer } from './board.ts';
 
 export type Task = Schema<'Task'>;
 export type TaskStatus = Schema<'TaskStatus'>;
@@ -15,6 +15,7 @@ export type TaskStatus = Schema<'TaskStatus'>;
 export const tasksQuery = queryOptions({
   queryKey: queryKeys.tasks,
   queryFn: async ({ signal }) => (await http.get('/tasks', { signal })).tasks,
+  structuralSharing: (before, now) => withFormer(before as Task[] | undefined, now as Task[]),
   staleTime: 0,
   refetchOnWindowFocus: 'always',
   refetchOnReconnect: 'always',
@@ -86,6 +87,8 @@ function useBoard<Input>(changeOf: (input: Input) => BoardChange, options: Board
     read: () => client.getQueryData(queryKey),
     write: (tasks) => void client.setQueryData(queryKey, tasks),
     next: (tasks, change) => tasks && shown(change)(tasks),
+    // Only the last of several moves of a card is sent, as by a key held down.
+    isReplacedBy: (change, next) => change.kind === 'move' && next.kind === 'move' && change.id === next.id,
     send: async (change, tasks) => {
       const answered = await send(change);
       return tasks && answered(tasks);

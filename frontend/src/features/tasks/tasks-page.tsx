@@ -1,7 +1,7 @@
 import { taskStatuses } from '@limits/identity';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Circle, CircleCheck, CircleDashed, Pencil, Trash2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
 import { Board } from '../../ui/board/board.tsx';
 import type { BoardCardEntry } from '../../ui/board/board-entries.ts';
@@ -42,7 +42,12 @@ export function TasksPage() {
 function TaskBoard({ tasks }: { tasks: Task[] }) {
   const { t } = useTexts('tools');
   const { mutate: change } = useChangeBoard();
+  const client = useQueryClient();
   const cardOf = useCards();
+  const cardIds = () => {
+    const now = client.getQueryData(tasksQuery.queryKey) ?? [];
+    return new Map(taskStatuses.map((status) => [status, columnOf(now, status).map(({ id }) => id)]));
+  };
   return (
     <Board
       label={t('tasks.heading')}
@@ -55,6 +60,7 @@ function TaskBoard({ tasks }: { tasks: Task[] }) {
         empty: t(`tasks.${tasks.length === 0 ? 'teach' : 'empty'}.${status}`),
         start: status === 'todo' ? <AddTask /> : undefined,
       }))}
+      cardIds={cardIds}
       onMove={(id, { column, index }) => change({ kind: 'move', id, status: column as TaskStatus, position: index })}
       moveToText={(column) => t('tasks.moveTo', { column })}
       movedText={(card) => t('tasks.moved', card)}
@@ -62,39 +68,48 @@ function TaskBoard({ tasks }: { tasks: Task[] }) {
   );
 }
 
-/** The task cards, one of which may be in the editor. */
+/** Returns the card of a task; the same object while the task and its editor stay the same. One may be in the editor. */
 function useCards(): (task: Task) => BoardCardEntry {
   const { t } = useTexts('tools');
   const { mutate: change } = useChangeBoard();
   const { mutate: restore } = useRestoreTask();
   const [editing, setEditing] = useState<string | null>(null);
 
-  function remove(task: Task): void {
-    setEditing(null);
-    change({ kind: 'remove', id: task.id });
-    toast(t('tasks.removed', { title: task.title }), {
-      action: { label: t('tasks.undo'), run: () => restore(task) },
-      durationMs: UNDO_MS,
+  const cardOf = useMemo(() => {
+    function remove(task: Task): void {
+      setEditing(null);
+      change({ kind: 'remove', id: task.id });
+      toast(t('tasks.removed', { title: task.title }), {
+        action: { label: t('tasks.undo'), run: () => restore(task) },
+        durationMs: UNDO_MS,
+      });
+    }
+    const cards = { closed: new WeakMap<Task, BoardCardEntry>(), open: new WeakMap<Task, BoardCardEntry>() };
+    const build = (task: Task, isOpen: boolean): BoardCardEntry => ({
+      id: task.id,
+      name: task.title,
+      content: (
+        <TaskContent
+          task={task}
+          editing={isOpen}
+          onEdit={(open) => setEditing(open ? task.id : null)}
+          onDone={(done) => change({ kind: 'done', id: task.id, done })}
+          onRemove={() => remove(task)}
+        />
+      ),
+      actions: [
+        { label: t('tasks.edit'), icon: <Pencil />, run: () => setEditing(task.id) },
+        { label: t('tasks.remove'), icon: <Trash2 />, danger: true, run: () => remove(task) },
+      ],
     });
-  }
-
-  return (task) => ({
-    id: task.id,
-    name: task.title,
-    content: (
-      <TaskContent
-        task={task}
-        editing={editing === task.id}
-        onEdit={(open) => setEditing(open ? task.id : null)}
-        onDone={(done) => change({ kind: 'done', id: task.id, done })}
-        onRemove={() => remove(task)}
-      />
-    ),
-    actions: [
-      { label: t('tasks.edit'), icon: <Pencil />, run: () => setEditing(task.id) },
-      { label: t('tasks.remove'), icon: <Trash2 />, danger: true, run: () => remove(task) },
-    ],
-  });
+    return (task: Task, isOpen: boolean): BoardCardEntry => {
+      const known = isOpen ? cards.open : cards.closed;
+      const card = known.get(task) ?? build(task, isOpen);
+      known.set(task, card);
+      return card;
+    };
+  }, [t, change, restore]);
+  return (task) => cardOf(task, editing === task.id);
 }
 
 function BoardSkeleton() {

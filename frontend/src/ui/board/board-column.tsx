@@ -1,36 +1,26 @@
 import { useDraggable } from '@dnd-kit/react';
-import { Fragment, useId } from 'react';
+import { Fragment, memo, useId } from 'react';
 import { useFormat } from '../../lib/i18n.ts';
 import { cx } from '../cx.ts';
+import { DragHandle } from '../drag-list/drag-handle.tsx';
 import type { BoardCardEntry, BoardColumnEntry } from './board-entries.ts';
-import { BoardHandle } from './board-handle.tsx';
-import type { CardSlot, ColumnTotal } from './card-slot.ts';
+import { CardMenu } from './card-menu.tsx';
+import type { CardMoves } from './use-card-moves.ts';
 
 interface BoardColumnProps {
   column: BoardColumnEntry;
   heading: 'h2' | 'h3';
-  columns: readonly BoardColumnEntry[];
+  moves: CardMoves;
   draggedId: string | undefined;
   /** Index, among the cards that are not dragged, at which the dragged card would be dropped. */
   slot: number | undefined;
-  moveToText: (column: string) => string;
-  onMove: (id: string, to: CardSlot) => void;
 }
 
-export function BoardColumn({
-  column,
-  heading: Heading,
-  columns,
-  draggedId,
-  slot,
-  moveToText,
-  onMove,
-}: BoardColumnProps) {
+export function BoardColumn({ column, heading: Heading, moves, draggedId, slot }: BoardColumnProps) {
   const format = useFormat();
   const headingId = useId();
   const { cards } = column;
   const staying = cards.filter(({ id }) => id !== draggedId);
-  const totals = columns.map(({ id, title, cards: its }) => ({ id, title, total: its.length }));
   const before = slot === undefined ? undefined : staying[slot]?.id;
 
   return (
@@ -56,13 +46,7 @@ export function BoardColumn({
         {cards.map((card, index) => (
           <Fragment key={card.id}>
             {card.id === before && <Slot />}
-            <BoardCard
-              card={card}
-              slot={{ column: column.id, index }}
-              columns={totals}
-              moveToText={moveToText}
-              onMove={(to) => onMove(card.id, to)}
-            />
+            <BoardCard card={card} column={column.id} index={index} total={cards.length} moves={moves} />
           </Fragment>
         ))}
         {slot !== undefined && before === undefined && <Slot />}
@@ -76,13 +60,14 @@ const Slot = () => <li aria-hidden="true" className="h-1.5 rounded-full bg-ember
 
 interface BoardCardProps {
   card: BoardCardEntry;
-  slot: CardSlot;
-  columns: readonly ColumnTotal[];
-  moveToText: (column: string) => string;
-  onMove: (to: CardSlot) => void;
+  column: string;
+  index: number;
+  total: number;
+  moves: CardMoves;
 }
 
-function BoardCard({ card, slot, columns, moveToText, onMove }: BoardCardProps) {
+/** Rendered again only when its entry, its slot or the number of cards of its column changes. */
+const BoardCard = memo(function BoardCard({ card, column, index, total, moves }: BoardCardProps) {
   const { ref, handleRef, isDragging } = useDraggable({ id: card.id });
   return (
     <li
@@ -91,15 +76,14 @@ function BoardCard({ card, slot, columns, moveToText, onMove }: BoardCardProps) 
       className={cx('flex items-start gap-1 rounded-md bg-surface p-1.5 pl-3 shadow-card', isDragging && 'opacity-40')}
     >
       <div className="min-w-0 grow py-1.5">{card.content}</div>
-      <BoardHandle
+      <DragHandle
         name={card.name}
-        slot={slot}
-        columns={columns}
-        moveToText={moveToText}
-        onMove={onMove}
-        actions={card.actions ?? []}
+        index={index}
+        total={total}
         handleRef={handleRef}
+        onKey={(key) => moves.byKey(card.id, key)}
+        menu={<CardMenu card={card} slot={{ column, index }} />}
       />
     </li>
   );
-}
+});

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { CardSlot } from './card-slot.ts';
+import type { CardIds, CardSlot } from './card-slot.ts';
 
 export interface CardAction {
   label: string;
@@ -8,6 +8,7 @@ export interface CardAction {
   run: () => void;
 }
 
+/** A card. While the entry stays the same object, the card is not rendered again. */
 export interface BoardCardEntry {
   id: string;
   /** A short name, for the label of its handle and for the announcements. */
@@ -34,6 +35,11 @@ export interface BoardProps {
   /** Heading level of the column titles; h2 by default. */
   heading?: 'h2' | 'h3';
   columns: readonly BoardColumnEntry[];
+  /**
+   * The ids of the cards of each column at this moment, with moves that are not rendered yet: the next key may be
+   * pressed before.
+   */
+  cardIds: () => CardIds;
   onMove: (id: string, to: CardSlot) => void;
   /** Label in the menu of a handle: "Move to Done". */
   moveToText: (column: string) => string;

@@ -3,12 +3,12 @@ import { DragDropProvider } from '@dnd-kit/react';
 import { type Ref, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { cx } from '../cx.ts';
-import { useMoveAnnouncement } from '../drag-list/use-move-announcement.ts';
 import { BoardColumn } from './board-column.tsx';
+import { BoardContext } from './board-context.ts';
 import type { BoardCardEntry, BoardColumnEntry, BoardProps } from './board-entries.ts';
 import { BoardTabs } from './board-tabs.tsx';
-import type { CardSlot } from './card-slot.ts';
 import { type Drag, useCardDrag } from './use-card-drag.ts';
+import { useCardMoves } from './use-card-moves.ts';
 
 // Without Feedback and other plugins that write <style> elements, which the content security policy forbids.
 const plugins = [AutoScroller];
@@ -25,45 +25,27 @@ const sensors = [
   }),
 ];
 
-export function BoardPanel({ label, heading = 'h2', columns, onMove, moveToText, movedText }: BoardProps) {
+export function BoardPanel({ label, heading = 'h2', moveToText, ...board }: BoardProps) {
+  const { columns } = board;
   const frame = useRef<HTMLElement>(null);
-  const { announcement, announceAt } = useMoveAnnouncement(({ column, index, id }: CardSlot & { id: string }) =>
-    columns.some((each) => each.id === column && each.cards[index]?.id === id),
-  );
-
-  function move(id: string, to: CardSlot, onMoved?: () => void): void {
-    const column = columns.find((each) => each.id === to.column);
-    const card = cardsOf(columns).find((each) => each.id === id);
-    if (!column || !card) return;
-    const from = column.cards.indexOf(card);
-    const others = column.cards.length - (from < 0 ? 0 : 1);
-    const index = Math.max(0, Math.min(others, to.index));
-    const text = movedText({ name: card.name, column: column.title, number: index + 1, total: others + 1 });
-    announceAt({ id, column: to.column, index }, text, onMoved);
-    if (index !== from) onMove(id, { column: to.column, index });
-  }
-
-  /** A moved card may be a new element in its new slot: focus goes to its handle. */
-  const focusHandle = (id: string) =>
-    frame.current?.querySelector<HTMLElement>(`[data-card="${id}"] [data-handle]`)?.focus();
-
-  const { drag, ghost, handlers } = useCardDrag(frame, move);
+  const { moves, announcement } = useCardMoves(frame, board);
+  const { drag, ghost, handlers } = useCardDrag(frame, moves.byPointer);
   return (
     <DragDropProvider plugins={plugins} sensors={sensors} {...handlers}>
       <BoardTabs columns={columns} frame={frame} />
       <section ref={frame} aria-label={label} className={cx(frameClass, !drag && 'snap-x snap-mandatory')}>
-        {columns.map((column) => (
-          <BoardColumn
-            key={column.id}
-            column={column}
-            heading={heading}
-            columns={columns}
-            draggedId={drag?.id}
-            slot={drag?.slot?.column === column.id ? drag.slot.index : undefined}
-            moveToText={moveToText}
-            onMove={(id, to) => move(id, to, () => focusHandle(id))}
-          />
-        ))}
+        <BoardContext value={{ columns, moves, moveToText }}>
+          {columns.map((column) => (
+            <BoardColumn
+              key={column.id}
+              column={column}
+              heading={heading}
+              moves={moves}
+              draggedId={drag?.id}
+              slot={drag?.slot?.column === column.id ? drag.slot.index : undefined}
+            />
+          ))}
+        </BoardContext>
       </section>
       <p role="status" className="sr-only">
         {announcement}

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { slotAfterKey, slotAt } from './card-slot.ts';
+import { nearestSlot, slotAfterKey, slotAt, slotOf } from './card-slot.ts';
 
 const columns = [
   { id: 'a', left: 0, right: 100, middles: [50, 150] },
@@ -21,19 +21,33 @@ test('a board without columns has no slot', () => {
   expect(slotAt([], { x: 0, y: 0 })).toBeNull();
 });
 
-const totals = [
-  { id: 'a', title: 'A', total: 3 },
-  { id: 'b', title: 'B', total: 1 },
-];
+const cardIds = new Map([
+  ['a', ['a1', 'a2', 'a3']],
+  ['b', ['b1']],
+]);
 
 test.each([
   ['ArrowUp', { column: 'a', index: 1 }],
   ['ArrowDown', { column: 'a', index: 3 }],
   ['Home', { column: 'a', index: 0 }],
   ['End', { column: 'a', index: 2 }],
-  ['ArrowRight', { column: 'b', index: 1 }],
+  ['ArrowRight', { column: 'b', index: 2 }],
   ['ArrowLeft', { column: 'a', index: 2 }],
   ['Enter', undefined],
 ])('%s moves the last card of three', (key, slot) => {
-  expect(slotAfterKey(key, { column: 'a', index: 2 }, totals)).toEqual(slot);
+  expect(slotAfterKey(key, { column: 'a', index: 2 }, cardIds)).toEqual(slot);
+});
+
+test('a card is found on the board, or not at all', () => {
+  expect(slotOf(cardIds, 'a2')).toEqual({ column: 'a', index: 1 });
+  expect(slotOf(cardIds, 'elsewhere')).toBeUndefined();
+});
+
+test.each([
+  ['before the first card', { column: 'a', index: -1 }, { column: 'a', index: 0 }],
+  ['after the last card of its own column', { column: 'a', index: 3 }, { column: 'a', index: 2 }],
+  ['after the last card of another column', { column: 'b', index: 2 }, { column: 'b', index: 1 }],
+  ['between two cards', { column: 'a', index: 1 }, { column: 'a', index: 1 }],
+])('a card moved %s goes to the nearest slot', (_case, wanted, slot) => {
+  expect(nearestSlot(cardIds, 'a3', wanted)).toEqual(slot);
 });

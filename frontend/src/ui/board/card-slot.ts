@@ -20,24 +20,36 @@ export function slotAt(columns: readonly ColumnOnScreen[], point: { x: number; y
   return { column: nearest.id, index: nearest.middles.filter((middle) => middle < point.y).length };
 }
 
-/** A column and its number of cards. */
-export interface ColumnTotal {
-  id: string;
-  title: string;
-  total: number;
+/** The ids of the cards of each column, in order, by the column's id. */
+export type CardIds = ReadonlyMap<string, readonly string[]>;
+
+/** Returns the slot of a card, if it is on the board. */
+export function slotOf(cardIds: CardIds, id: string): CardSlot | undefined {
+  for (const [column, ids] of cardIds) {
+    const index = ids.indexOf(id);
+    if (index >= 0) return { column, index };
+  }
+  return undefined;
+}
+
+/** Returns the slot nearest to `to` in which a card can be, counted without that card. */
+export function nearestSlot(cardIds: CardIds, id: string, { column, index }: CardSlot): CardSlot {
+  const others = cardIds.get(column)?.filter((each) => each !== id).length ?? 0;
+  return { column, index: Math.max(0, Math.min(others, index)) };
 }
 
 /**
  * Returns the slot to which a key moves a card: arrows by one card or one column, Home and End within the column.
  * Undefined for other keys.
  */
-export function slotAfterKey(key: string, slot: CardSlot, columns: readonly ColumnTotal[]): CardSlot | undefined {
-  const at = columns.findIndex(({ id }) => id === slot.column);
+export function slotAfterKey(key: string, slot: CardSlot, cardIds: CardIds): CardSlot | undefined {
+  const columns = [...cardIds.keys()];
+  const at = columns.indexOf(slot.column);
   if (key === 'ArrowUp') return { ...slot, index: slot.index - 1 };
   if (key === 'ArrowDown') return { ...slot, index: slot.index + 1 };
   if (key === 'Home') return { ...slot, index: 0 };
-  if (key === 'End') return { ...slot, index: (columns[at]?.total ?? 1) - 1 };
+  if (key === 'End') return { ...slot, index: (cardIds.get(slot.column)?.length ?? 1) - 1 };
   if (key !== 'ArrowLeft' && key !== 'ArrowRight') return undefined;
-  const next = columns[key === 'ArrowLeft' ? at - 1 : at + 1];
-  return next ? { column: next.id, index: Math.min(slot.index, next.total) } : slot;
+  const column = columns[key === 'ArrowLeft' ? at - 1 : at + 1];
+  return column === undefined ? slot : { ...slot, column };
 }

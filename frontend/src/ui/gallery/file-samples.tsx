@@ -134,6 +134,7 @@ function Shelves() {
         cards: names.map((name) => ({ id: name, name, content: name })),
         empty: 'Nada todavía',
       }))}
+      cardIds={() => new Map(Object.entries(shelves))}
       onMove={(id, { column, index }) =>
         setShelves(
           Object.fromEntries(
