@@ -136,6 +136,21 @@ test('of 200 cards one is moved by ten quick presses exactly ten slots, on the s
   await column(page, 'Por hacer').getByRole('heading', { name: 'Por hacer 199', exact: true }).waitFor();
 }, 120_000);
 
+test('a long word stays within its card on a phone and on a desktop', async () => {
+  const ana = await personWith('Supercalifragilistico'.repeat(6));
+  for (const size of ['phone', 'desk'] as const) {
+    const page = await bench.open(ana, '/tools/tasks', { size });
+    await card(page, 'Supercali').waitFor();
+    const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+    expect([size, await page.evaluate(overflow)]).toEqual([size, 0]);
+    const [text, around] = [
+      await steadyBox(page.getByText(/^Supercali/).first()),
+      await steadyBox(card(page, 'Supercali')),
+    ];
+    expect(text.x + text.width).toBeLessThanOrEqual(around.x + around.width);
+  }
+}, 120_000);
+
 test('tabs lead to the columns on a phone, and a finger drags a card by its handle', async () => {
   const ana = await personWith('Uno', 'Dos');
   const page = await bench.open(ana, '/tools/tasks');

@@ -53,11 +53,11 @@ export function TaskContent({ task, editing, onEdit, onDone, onRemove }: TaskCon
         onClick={() => onEdit(true)}
         className="focus-ring -my-1 grid min-w-0 grow gap-0.5 rounded-sm py-1 text-left"
       >
-        <span className={cx('break-words text-small', task.done && 'text-fg-muted line-through decoration-fg-faint')}>
+        <span className={cx('wrap-anywhere text-small', task.done && 'text-fg-muted line-through decoration-fg-faint')}>
           {task.title}
         </span>
         {task.description && (
-          <span className="line-clamp-4 whitespace-pre-line break-words text-caption text-fg-muted">
+          <span className="line-clamp-4 whitespace-pre-line wrap-anywhere text-caption text-fg-muted">
             {task.description}
           </span>
         )}
