@@ -14,16 +14,15 @@ export interface StubbedResponse {
   headers?: Record<string, string>;
 }
 
-const responses = new Map<string, (request: SeenRequest) => StubbedResponse | 'lost'>();
+type Reply = StubbedResponse | 'lost';
+
+const responses = new Map<string, (request: SeenRequest) => Reply | Promise<Reply>>();
 
 /** Every request since the last `forgetRequests()`. */
 export const requests: SeenRequest[] = [];
 
-/** Sets the response to e.g. 'GET tribes'; 'lost' drops the connection. Without one it is 404. */
-export function stubResponse(
-  call: string,
-  how: StubbedResponse | 'lost' | ((request: SeenRequest) => StubbedResponse | 'lost'),
-): void {
+/** Sets the response to e.g. 'GET tribes', which may come later; 'lost' drops the connection. Without one it is 404. */
+export function stubResponse(call: string, how: Reply | ((request: SeenRequest) => Reply | Promise<Reply>)): void {
   responses.set(call, typeof how === 'function' ? how : () => how);
 }
 
@@ -38,7 +37,8 @@ globalThis.fetch = async (input, init = {}) => {
   const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : init.body;
   const request: SeenRequest = { method, path, headers: new Headers(init.headers), body };
   requests.push(request);
-  const reply = responses.get(`${method} ${path.replace(/\?.*/, '')}`)?.(request) ?? { status: 404 };
+  const respond = responses.get(`${method} ${path.replace(/\?.*/, '')}`);
+  const reply = (await respond?.(request)) ?? { status: 404 };
   if (reply === 'lost') throw new TypeError('Failed to fetch');
   return new Response(reply.body === undefined ? null : JSON.stringify(reply.body), {
     status: reply.status ?? 200,

@@ -11,7 +11,7 @@ import { Switch } from '../../ui/switch.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { AdsPreview } from './ads-preview.tsx';
-import { type AdsConfig, useSaveAds } from './api.ts';
+import { type AdsChange, type AdsConfig, useSaveAds } from './api.ts';
 import { useSettingsForm } from './use-settings-form.ts';
 
 interface Fields {
@@ -29,23 +29,29 @@ const fieldsOf = ({ maxShowsPerSession, intervalSec, ...rest }: AdsConfig): Fiel
   intervalSec: String(intervalSec),
 });
 
+/** Returns the edited fields, so that a save does not undo another admin's change of the others. */
+function bodyOf(typed: Fields, dirty: Partial<Record<keyof Fields, boolean>>): AdsChange {
+  const { enabled, script, adClient, adSlot, maxShowsPerSession, intervalSec } = typed;
+  return {
+    ...(dirty.enabled && { enabled }),
+    ...(dirty.script && { script }),
+    ...(dirty.adClient && { adClient: adClient.trim() }),
+    ...(dirty.adSlot && { adSlot: adSlot.trim() }),
+    ...(dirty.maxShowsPerSession && { maxShowsPerSession: Number(maxShowsPerSession) }),
+    ...(dirty.intervalSec && { intervalSec: Number(intervalSec) }),
+  };
+}
+
 /** The form of the ad with a preview next to it. */
 export function AdsForm({ saved }: { saved: AdsConfig }) {
   const { t } = useTexts('settings');
-  const { form, restart } = useSettingsForm(fieldsOf(saved));
+  const { form, accept } = useSettingsForm(fieldsOf(saved));
+  const { dirtyFields } = form.formState;
   const save = useSaveAds();
   const submit = form.handleSubmit((typed) => {
-    const { adClient, adSlot, maxShowsPerSession, intervalSec } = typed;
-    const body = {
-      ...typed,
-      adClient: adClient.trim(),
-      adSlot: adSlot.trim(),
-      maxShowsPerSession: Number(maxShowsPerSession),
-      intervalSec: Number(intervalSec),
-    };
-    save.mutate(body, {
+    save.mutate(bodyOf(typed, dirtyFields), {
       onSuccess: () => toast(t('settings.ads.saved')),
-      onScreen: { onSuccess: (now) => restart(fieldsOf(now)) },
+      onScreen: { onSuccess: (now) => accept(typed, fieldsOf(now)) },
       offScreen: { onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }) },
     });
   });

@@ -1,10 +1,10 @@
 /** @jest-environment ./frontend/testing/environment.ts */
 
 import { beforeEach, expect, test } from '@jest/globals';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderApp } from '../../../testing/render.tsx';
-import { forgetRequests, requests, stubResponse } from '../../../testing/server.ts';
+import { forgetRequests, requests, type StubbedResponse, stubResponse } from '../../../testing/server.ts';
 import { Toaster } from '../../ui/toast.tsx';
 import { AdsPage } from './ads-page.tsx';
 
@@ -42,7 +42,25 @@ test('an ad is previewed next to the form in a frame with an opaque origin, and 
   stubResponse('PUT admin/ads-config', { body: saved });
   await userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
   expect(await screen.findByText('Anuncios guardados')).toBeTruthy();
-  expect(puts()).toEqual([saved]);
+  expect(puts()).toEqual([{ enabled: true, script: '<p>Miel</p>', intervalSec: 60 }]);
+});
+
+test('text typed while a save is on its way stays, and so do the fields that another admin changed', async () => {
+  await render();
+  await userEvent.type(await screen.findByLabelText('Anuncio'), 'Miel');
+  const { promise, resolve } = Promise.withResolvers<StubbedResponse>();
+  stubResponse('PUT admin/ads-config', () => promise);
+  await userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
+  await userEvent.type(screen.getByLabelText('Anuncio'), ' y cera');
+  await userEvent.type(screen.getByLabelText('Cliente'), 'ca-1');
+  resolve({ body: { ...usual, script: 'Miel', maxShowsPerSession: 5 } });
+  expect(await screen.findByText('Anuncios guardados')).toBeTruthy();
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Anuncio').value).toBe('Miel y cera');
+  expect(screen.getByLabelText<HTMLInputElement>('Cliente').value).toBe('ca-1');
+  expect(screen.getByLabelText<HTMLInputElement>('Veces por sesión').value).toBe('5');
+  stubResponse('PUT admin/ads-config', { body: usual });
+  await userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
+  await waitFor(() => expect(puts()).toEqual([{ script: 'Miel' }, { script: 'Miel y cera', adClient: 'ca-1' }]));
 });
 
 test('an ad that the server refuses remains in the form', async () => {

@@ -99,9 +99,13 @@ export const useTestEmailSettings = () =>
 export type StorageSettings = Answer<'get', '/admin/storage-settings'>;
 type StorageSettingsChange = Params<'put', '/admin/storage-settings'>['body'];
 
+const movePollMs = 5_000;
+
 export const storageSettingsQuery = queryOptions({
   queryKey: queryKeys.settings.storage,
   queryFn: ({ signal }) => http.get('/admin/storage-settings', { signal }),
+  // While files are in other stores, they may be on the move.
+  refetchInterval: ({ state: { data } }) => (data && data.elsewhere.objects > 0 ? movePollMs : false),
 });
 
 /** Tests the given fields and saves them; others stay, including the secret. A store may take long to refuse. */
@@ -117,17 +121,18 @@ export const useTestStorageSettings = () =>
   useMutation({ mutationFn: () => http.post('/admin/storage-settings/test', {}) });
 
 export type AdsConfig = Answer<'get', '/admin/ads-config'>;
+export type AdsChange = Params<'put', '/admin/ads-config'>['body'];
 
 export const adsConfigQuery = queryOptions({
   queryKey: queryKeys.settings.ads,
   queryFn: ({ signal }) => http.get('/admin/ads-config', { signal }),
 });
 
-/** Saves the ads and invalidates the members' ads. */
+/** Saves the given fields, others stay; invalidates the members' ads. */
 export function useSaveAds() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: AdsConfig) => http.put('/admin/ads-config', { body }),
+    mutationFn: (body: AdsChange) => http.put('/admin/ads-config', { body }),
     onSuccess: (saved) => {
       client.setQueryData(adsConfigQuery.queryKey, saved);
       void client.invalidateQueries({ queryKey: queryKeys.ads });

@@ -65,14 +65,14 @@ interface EmailFormProps {
 /** The server that sends mail. Its password can be typed but is never shown. */
 export function EmailForm({ saved, onChanged }: EmailFormProps) {
   const { t } = useTexts('settings');
-  const { form, restart } = useSettingsForm(fieldsOf(saved));
+  const { form, accept, restart } = useSettingsForm(fieldsOf(saved));
   const { isDirty, dirtyFields } = form.formState;
   const save = useSaveEmailSettings();
   useEffect(() => onChanged(isDirty), [isDirty, onChanged]);
   const submit = form.handleSubmit((typed) => {
     save.mutate(bodyOf(typed, dirtyFields, saved), {
       onSuccess: () => toast(t('settings.email.saved')),
-      onScreen: { onSuccess: (now) => restart(fieldsOf(now)) },
+      onScreen: { onSuccess: (now) => accept(typed, fieldsOf(now)) },
       offScreen: { onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }) },
     });
   });
@@ -209,18 +209,8 @@ function RevertEmail({ onReverted }: { onReverted: (now: EmailSettings) => void 
         done: t('settings.email.reverted'),
       }}
       busy={save.isPending}
-      revert={({ onSuccess, ...outcome }) =>
-        save.mutate(
-          { host: '' },
-          {
-            ...outcome,
-            onSuccess: (now) => {
-              onReverted(now);
-              onSuccess?.(now);
-            },
-          },
-        )
-      }
+      revert={(outcome) => save.mutate({ host: '' }, outcome)}
+      onReverted={onReverted}
     />
   );
 }

@@ -5,7 +5,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { returnToWindow } from '../../../testing/focus.ts';
 import { renderApp } from '../../../testing/render.tsx';
-import { forgetRequests, requests, stubResponse } from '../../../testing/server.ts';
+import { forgetRequests, requests, type StubbedResponse, stubResponse } from '../../../testing/server.ts';
 import { Toaster } from '../../ui/toast.tsx';
 import { EmailPage } from './email-page.tsx';
 
@@ -90,6 +90,25 @@ test('settings that another admin saved meanwhile are shown and not overwritten,
   stubResponse('PUT admin/email-settings', { body: { ...saved, replyTo: 'equipo@tribus.test' } });
   await userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
   await waitFor(() => expect(sent('PUT')).toEqual([{ replyTo: 'equipo@tribus.test' }]));
+});
+
+test('text typed while a save is on its way stays, and is sent by the next save', async () => {
+  stubResponse('GET admin/email-settings', { body: saved });
+  await render();
+  await userEvent.type(await screen.findByLabelText('Usuario'), 'x');
+  await userEvent.type(screen.getByLabelText('Contraseña'), 'clave');
+  const { promise, resolve } = Promise.withResolvers<StubbedResponse>();
+  stubResponse('PUT admin/email-settings', () => promise);
+  await userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
+  await userEvent.type(screen.getByLabelText('Usuario'), 'y');
+  const now = { ...saved, user: `${saved.user}x` };
+  resolve({ body: now });
+  expect(await screen.findByText('Ajustes de correo guardados')).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>('Usuario').value).toBe(`${now.user}y`);
+  expect(screen.getByLabelText<HTMLInputElement>('Contraseña').value).toBe('');
+  stubResponse('PUT admin/email-settings', { body: now });
+  await userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
+  await waitFor(() => expect(sent('PUT')).toEqual([{ user: now.user, password: 'clave' }, { user: `${now.user}y` }]));
 });
 
 test('the test uses the saved settings, and shows the server’s response in words', async () => {

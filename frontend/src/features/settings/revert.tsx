@@ -6,21 +6,28 @@ import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast.tsx';
 
-interface RevertProps {
+interface RevertProps<Saved> {
   texts: { button: string; title: string; text: string; done: string };
   busy: boolean;
-  revert: (outcome: Outcome<unknown>) => void;
+  revert: (outcome: Outcome<Saved>) => void;
+  /** Called with the settings that apply now. */
+  onReverted: (saved: Saved) => void;
 }
 
 /** Resets the settings after a confirmation. */
-export function Revert({ texts, busy, revert }: RevertProps) {
+export function Revert<Saved>({ texts, busy, revert, onReverted }: RevertProps<Saved>) {
   const { t } = useTexts('settings');
   const [isConfirming, setConfirming] = useState(false);
   const confirm = () =>
     revert({
       onSuccess: () => toast(texts.done),
       onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }),
-      onScreen: { onSuccess: () => setConfirming(false) },
+      onScreen: {
+        onSuccess: (saved) => {
+          setConfirming(false);
+          onReverted(saved);
+        },
+      },
     });
   return (
     <>

@@ -10,7 +10,6 @@ import { useEffect } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
-import { useForm } from '../../lib/use-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FormError } from '../../ui/form-error.tsx';
@@ -21,6 +20,7 @@ import { type StorageSettings, useSaveStorageSettings } from './api.ts';
 import { FormHead } from './form-head.tsx';
 import { Revert } from './revert.tsx';
 import { SecretInput } from './secret-input.tsx';
+import { useSettingsForm } from './use-settings-form.ts';
 
 interface Fields {
   endpoint: string;
@@ -56,14 +56,14 @@ interface StorageFormProps {
 /** The bucket for new files; it is tested before it is saved. Its secret can be typed but is never shown. */
 export function StorageForm({ saved, onChanged }: StorageFormProps) {
   const { t } = useTexts('settings');
-  const form = useForm<Fields>({ defaultValues: fieldsOf(saved) });
+  const { form, accept, restart } = useSettingsForm(fieldsOf(saved));
   const { isDirty } = form.formState;
   const save = useSaveStorageSettings();
   useEffect(() => onChanged(isDirty), [isDirty, onChanged]);
   const submit = form.handleSubmit((typed) => {
     save.mutate(bodyOf(typed), {
       onSuccess: () => toast(t('settings.storage.saved')),
-      onScreen: { onSuccess: (now) => form.reset(fieldsOf(now)) },
+      onScreen: { onSuccess: (now) => accept(typed, fieldsOf(now)) },
       offScreen: { onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }) },
     });
   });
@@ -84,7 +84,7 @@ export function StorageForm({ saved, onChanged }: StorageFormProps) {
             <Button type="submit" variant="primary" loading={save.isPending} disabled={!isDirty}>
               {t('settings.storage.save')}
             </Button>
-            {saved.source === 'settings' && <RevertStorage />}
+            {saved.source === 'settings' && <RevertStorage onReverted={(now) => restart(fieldsOf(now))} />}
           </div>
           <p className="text-caption text-fg-muted">{t('settings.storage.saveHint')}</p>
         </div>
@@ -198,7 +198,7 @@ function KeyFields({ form: { register, formState }, saved }: PartProps & { saved
   );
 }
 
-function RevertStorage() {
+function RevertStorage({ onReverted }: { onReverted: (now: StorageSettings) => void }) {
   const { t } = useTexts('settings');
   const save = useSaveStorageSettings();
   return (
@@ -211,6 +211,7 @@ function RevertStorage() {
       }}
       busy={save.isPending}
       revert={(outcome) => save.mutate({ endpoint: '' }, outcome)}
+      onReverted={onReverted}
     />
   );
 }

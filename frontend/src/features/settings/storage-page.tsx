@@ -20,7 +20,7 @@ export function StoragePage() {
       {!error && !data && <Skeleton className="h-112 rounded-md" />}
       {data && (
         <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
-          <StorageForm key={`${data.source} ${data.endpoint} ${data.bucket}`} saved={data} onChanged={setChanged} />
+          <StorageForm saved={data} onChanged={setChanged} />
           <div className="grid gap-8">
             <StorageTest isChanged={isChanged} />
             <StorageElsewhere elsewhere={data.elsewhere} />

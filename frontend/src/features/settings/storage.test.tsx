@@ -1,10 +1,11 @@
 /** @jest-environment ./frontend/testing/environment.ts */
 
-import { beforeEach, expect, test } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, jest, test } from '@jest/globals';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { returnToWindow } from '../../../testing/focus.ts';
 import { renderApp } from '../../../testing/render.tsx';
-import { forgetRequests, requests, stubResponse } from '../../../testing/server.ts';
+import { forgetRequests, requests, type StubbedResponse, stubResponse } from '../../../testing/server.ts';
 import { Toaster } from '../../ui/toast.tsx';
 import { StoragePage } from './storage-page.tsx';
 
@@ -91,6 +92,48 @@ test('a secret that is left empty is not sent; for another address it is require
   await save();
   expect(await screen.findByText('Escribe la clave secreta de este almacén')).toBeTruthy();
   expect(sent('PUT')).toHaveLength(1);
+});
+
+test('text typed while a store is tested and saved stays in the form', async () => {
+  stubResponse('GET admin/storage-settings', { body: chosen });
+  await render();
+  await userEvent.type(await screen.findByLabelText('Dirección pública'), 'https://cdn.tribus.test');
+  const { promise, resolve } = Promise.withResolvers<StubbedResponse>();
+  stubResponse('PUT admin/storage-settings', () => promise);
+  await save();
+  await userEvent.type(screen.getByLabelText('Dirección pública'), '/fotos');
+  resolve({ body: { ...chosen, publicBaseUrl: 'https://cdn.tribus.test' } });
+  expect(await screen.findByText('Funciona y está guardado')).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>('Dirección pública').value).toBe('https://cdn.tribus.test/fotos');
+});
+
+test('a store that another admin chose meanwhile is shown, and typed text stays', async () => {
+  stubResponse('GET admin/storage-settings', { body: chosen });
+  await render();
+  await userEvent.type(await screen.findByLabelText('Dirección pública'), 'https://cdn.tribus.test');
+  stubResponse('GET admin/storage-settings', { body: { ...chosen, bucket: 'videos' } });
+  await returnToWindow();
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Bucket').value).toBe('videos'));
+  expect(screen.getByLabelText<HTMLInputElement>('Dirección pública').value).toBe('https://cdn.tribus.test');
+});
+
+test('while files are in other stores, their number is read again until none is left', async () => {
+  stubResponse('GET admin/storage-settings', { body: chosen });
+  jest.useFakeTimers({ advanceTimers: true });
+  try {
+    await render();
+    await screen.findByText(/^1234 archivos/);
+    const reads = () => requests.filter(({ method }) => method === 'GET').length;
+    const before = reads();
+    stubResponse('GET admin/storage-settings', { body: { ...chosen, elsewhere: { objects: 0, bytes: 0 } } });
+    await act(() => jest.advanceTimersByTimeAsync(6_000));
+    await screen.findByText('Todo está en el almacén que vale ahora.');
+    expect(reads()).toBe(before + 1);
+    await act(() => jest.advanceTimersByTimeAsync(60_000));
+    expect(reads()).toBe(before + 1);
+  } finally {
+    jest.useRealTimers();
+  }
 });
 
 test('a failing store shows its error, and typed text remains in the form', async () => {
