@@ -110,7 +110,8 @@ export class ChildProcessRunner implements Runner {
     const child = spawn(process.execPath, ['--no-warnings', this.#planned.main], {
       cwd: root,
       env: { PATH, NODE_COMPILE_CACHE, MALLOC_ARENA_MAX: '2', ...this.#env },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      // Over the channel nothing is sent: it closes when this process ends, even by SIGKILL, and then the service ends.
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     this.#child = child;
     this.#ready = false;

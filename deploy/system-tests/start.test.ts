@@ -34,7 +34,7 @@ class Start {
   readonly #child: ChildProcess;
   readonly #ended: Promise<unknown>;
 
-  constructor(flags: readonly string[] = [], settings: Env = {}) {
+  constructor(flags: readonly string[] = [], settings: Env = {}, args: readonly string[] = []) {
     const { PATH, NODE_COMPILE_CACHE } = process.env;
     const env = {
       PATH,
@@ -45,7 +45,10 @@ class Start {
       RATE_LIMIT_REGISTER_PER_MINUTE: '100000',
       ...settings,
     };
-    this.#child = spawn(process.execPath, ['--no-warnings', ...flags, 'deploy/one/main.ts'], { cwd: root, env });
+    this.#child = spawn(process.execPath, ['--no-warnings', ...flags, 'deploy/one/main.ts', ...args], {
+      cwd: root,
+      env,
+    });
     for (const stream of [this.#child.stdout, this.#child.stderr])
       stream?.on('data', (chunk) => {
         this.output += chunk;
@@ -57,6 +60,13 @@ class Start {
   get announced(): boolean {
     if (this.#child.exitCode !== null) throw new Error(`npm start ended: ${this.output}`);
     return this.output.includes('Tribus is at');
+  }
+
+  /** The process ids of the stores and services that it has started. */
+  get children(): number[] {
+    return readdirSync('/proc')
+      .map(Number)
+      .filter((pid) => parentOf(pid) === this.#child.pid);
   }
 
   kill(signal: NodeJS.Signals): void {
@@ -74,6 +84,19 @@ class Start {
   async end(): Promise<number | null> {
     this.#child.kill('SIGINT');
     return this.ended();
+  }
+}
+
+/** Returns the parent of a running process; undefined once it has ended. */
+function parentOf(pid: number): number | undefined {
+  try {
+    // After the name, which is in parentheses: the state and the parent.
+    const [state, parent] = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
+    return state === 'Z' ? undefined : Number(parent);
+  } catch {
+    return undefined;
   }
 }
 
@@ -176,6 +199,21 @@ test('a later start responds from its beginning, keeps the data, and does not pr
   const sentence = 'nats was ended by SIGKILL; restarting';
   await until(async () => start.output.includes(sentence), 'the terminal shows it');
   expect(await start.end()).toBe(0);
+}, 600_000);
+
+test('when the process that started every store and service is killed, they end, too', async () => {
+  const start = new Start([], { SEED: 'none' }, ['many']);
+  await until(async () => start.announced, 'it is ready', startMs);
+  const started = start.children;
+  // The gateway, eight services, and four stores.
+  expect(started.length).toBeGreaterThanOrEqual(13);
+  start.kill('SIGKILL');
+  await start.ended();
+  const left = () => started.filter((pid) => parentOf(pid) !== undefined);
+  await until(
+    async () => left().length === 0,
+    () => `all have ended (left: ${left().join()})`,
+  );
 }, 600_000);
 
 test('an uncaught fault is reported, and the stores are stopped in order', async () => {

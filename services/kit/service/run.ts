@@ -5,8 +5,8 @@ import { type RunningService, start } from './host.ts';
 import type { Service } from './service.ts';
 
 /**
- * Runs a service as a separate process: reads `process.env`, stops on SIGTERM or SIGINT, and runs the named
- * sub-command, if any (`main.ts replay --since …`). `main.ts migrate` exits without opening a port.
+ * Runs a service as a separate process: reads `process.env`, stops on SIGTERM or SIGINT, or when a parent process that
+ * opened a channel to it (`stdio: 'ipc'`) has ended, and runs the named sub-command, if any (`main.ts replay --since …`). `main.ts migrate` exits without opening a port.
  */
 export async function run(service: Service): Promise<void> {
   const [name, ...args] = process.argv.slice(2);
@@ -18,6 +18,7 @@ export async function run(service: Service): Promise<void> {
   };
   process.once('SIGTERM', () => void end(0));
   process.once('SIGINT', () => void end(0));
+  if (process.channel) process.once('disconnect', () => void end(0));
   try {
     running = await start(service, name ? { ...process.env, ...ownPorts } : process.env);
     collectDefaultMetrics({ register: running.metrics.registry });
