@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactElement, type ReactNode, useState } from 'react';
 import { cx } from './cx.ts';
 import { chooseFigure, FigureBust } from './figure.tsx';
 import { tribeHue } from './tribe-pattern.ts';
@@ -91,10 +91,18 @@ interface AvatarStackProps {
   more?: number;
   /** The class of the ring round each avatar. */
   ringClass?: string;
+  /** Wraps each avatar, for instance in a link that keyboards skip. */
+  wrap?: (person: AvatarUser, avatar: ReactElement) => ReactNode;
 }
 
 /** Overlapping avatars, and the number of further people. */
-export function AvatarStack({ people, size = 32, more = 0, ringClass = 'ring-surface' }: AvatarStackProps) {
+export function AvatarStack({
+  people,
+  size = 32,
+  more = 0,
+  ringClass = 'ring-surface',
+  wrap = (_person, avatar) => avatar,
+}: AvatarStackProps) {
   return (
     <span aria-hidden="true" className="flex items-center">
       {people.map((person, index) => (
@@ -103,7 +111,7 @@ export function AvatarStack({ people, size = 32, more = 0, ringClass = 'ring-sur
           className={cx('rounded-full ring-2', ringClass)}
           style={{ marginLeft: index ? -size * 0.3 : 0 }}
         >
-          <Avatar person={person} size={size} className="align-top" />
+          {wrap(person, <Avatar person={person} size={size} className="align-top" />)}
         </span>
       ))}
       {more > 0 && <span className="tabular ml-2 text-caption text-fg-muted">+{more}</span>}

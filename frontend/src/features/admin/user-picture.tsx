@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
+import { UserLink } from '../../lib/user-link.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
@@ -23,7 +24,9 @@ export function UserPicture({ user }: { user: AdminUser }) {
     );
   return (
     <div className="flex items-center gap-4">
-      <Avatar person={user} size={64} />
+      <UserLink person={user} label={user.name} className="rounded-full">
+        <Avatar person={user} size={64} className="align-top" />
+      </UserLink>
       {user.avatarUrl && (
         <Button size="sm" onClick={() => setConfirming(true)}>
           {t('admin.removePicture')}

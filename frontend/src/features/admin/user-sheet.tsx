@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { messageOf } from '../../lib/http.ts';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { useMe } from '../../lib/session.ts';
+import { UserLink } from '../../lib/user-link.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
@@ -90,7 +91,7 @@ function AppealOf({ user, onOpenAccount }: { user: AdminUser; onOpenAccount: () 
         <Avatar person={user} size={44} />
         <div className="grid min-w-0 grow grid-cols-1 leading-tight">
           <span className="truncate font-display font-semibold" dir="auto">
-            {user.name}
+            <UserLink person={user}>{user.name}</UserLink>
           </span>
           <span className="truncate text-caption text-fg-muted">{user.email}</span>
         </div>

@@ -2,6 +2,8 @@ import { History } from 'lucide-react';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { usePagedQuery } from '../../lib/pages.ts';
+import { UserLink } from '../../lib/user-link.tsx';
+import { UserSentence } from '../../lib/user-sentence.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -58,7 +60,9 @@ function Decided({ tribe, submission }: { tribe: Tribe; submission: ReviewedSubm
   return (
     <Card as="li" className="grid grid-cols-1 gap-3 p-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <span className="min-w-0 grow truncate font-display font-semibold">{user.name}</span>
+        <span className="min-w-0 grow truncate font-display font-semibold">
+          <UserLink person={user}>{user.name}</UserLink>
+        </span>
         <Pill tone={approved ? 'moss' : 'danger'}>
           {t(approved ? 'challenges.state.passed' : 'challenges.state.rejected')}
         </Pill>
@@ -70,7 +74,12 @@ function Decided({ tribe, submission }: { tribe: Tribe; submission: ReviewedSubm
       {note && <p className="border-ember border-l-2 pl-3 text-small">{note}</p>}
       <div className="flex flex-wrap items-center justify-between gap-3 text-caption text-fg-muted">
         <span>
-          {decidedBy && `${t('challenges.review.by', { name: decidedBy.name })} · `}
+          {decidedBy && (
+            <>
+              <UserSentence person={decidedBy} sentence={(name) => t('challenges.review.by', { name })} />
+              {' · '}
+            </>
+          )}
           {decidedAt && <RelativeTime value={decidedAt} />}
         </span>
         {canReopen && (

@@ -33,7 +33,9 @@ export function SubmissionReview({ tribe, submission }: SubmissionReviewProps) {
     >
       <div className="grid min-w-0 grid-cols-1 gap-4">
         <header className="flex flex-wrap items-center gap-3">
-          <Avatar person={user} size={40} className="shrink-0 align-top" />
+          <UserLink person={user} silent className="shrink-0 rounded-full">
+            <Avatar person={user} size={40} className="align-top" />
+          </UserLink>
           <div className="grid min-w-0 grow leading-tight">
             <span className="truncate font-display font-semibold">
               <UserLink person={user}>{user.name}</UserLink>

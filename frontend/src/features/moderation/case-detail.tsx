@@ -5,6 +5,7 @@ import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { UserLink } from '../../lib/user-link.tsx';
+import { UserSentence } from '../../lib/user-sentence.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -130,7 +131,11 @@ function Assignment({ found }: { found: Detail }) {
       </Button>
       {assignee && (
         <span className="text-fg-muted text-small">
-          {isMine ? t('moderation.takenByMe') : t('moderation.takenBy', { name: assignee.name })}
+          {isMine ? (
+            t('moderation.takenByMe')
+          ) : (
+            <UserSentence person={assignee} sentence={(name) => t('moderation.takenBy', { name })} />
+          )}
         </span>
       )}
     </div>
@@ -144,7 +149,9 @@ function ObjectShown({ found }: { found: Detail }) {
   const around = (items: Detail['before']) =>
     items.map(({ id, author, text }) => (
       <p key={id} className="prose-safe text-fg-muted text-small" dir="auto">
-        <span className="font-semibold">{author?.name ?? t('moderation.gone')}: </span>
+        <span className="font-semibold">
+          {author ? <UserLink person={author}>{author.name}</UserLink> : t('moderation.gone')}:{' '}
+        </span>
         {text || t('moderation.noText')}
       </p>
     ));
@@ -209,7 +216,9 @@ function Reports({ found }: { found: Detail }) {
               <Pill>{t(`moderation.reasons.${reason}`)}</Pill>
               <RelativeTime value={createdAt} className="text-caption text-fg-muted" />
               {reporter && (
-                <span className="text-caption text-fg-muted">{t('moderation.by', { name: reporter.name })}</span>
+                <span className="text-caption text-fg-muted">
+                  <UserSentence person={reporter} sentence={(name) => t('moderation.by', { name })} />
+                </span>
               )}
             </span>
             {description && (

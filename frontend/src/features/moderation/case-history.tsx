@@ -2,6 +2,7 @@ import { caseTextMax } from '@limits/content';
 import { useTextDraft } from '../../lib/drafts.ts';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
+import { UserLink } from '../../lib/user-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -27,7 +28,11 @@ export function CaseHistory({ found }: { found: CaseDetail }) {
                   <Done action={action} />
                   <Pill>{t(`moderation.reasons.${reason}`)}</Pill>
                   <span className="text-caption text-fg-muted">
-                    {decidedBy?.name ?? t(bySite ? 'moderation.bySite' : 'moderation.byTribe')}
+                    {decidedBy ? (
+                      <UserLink person={decidedBy}>{decidedBy.name}</UserLink>
+                    ) : (
+                      t(bySite ? 'moderation.bySite' : 'moderation.byTribe')
+                    )}
                   </span>
                   <RelativeTime value={createdAt} className="text-caption text-fg-muted" />
                 </span>
@@ -59,7 +64,8 @@ function Notes({ found }: { found: CaseDetail }) {
         {found.notes.map(({ id, author, text: words, createdAt }) => (
           <li key={id} className="grid gap-0.5">
             <span className="text-caption text-fg-muted">
-              {author?.name ?? t('moderation.gone')} · <RelativeTime value={createdAt} />
+              {author ? <UserLink person={author}>{author.name}</UserLink> : t('moderation.gone')} ·{' '}
+              <RelativeTime value={createdAt} />
             </span>
             <span className="prose-safe" dir="auto">
               {words}

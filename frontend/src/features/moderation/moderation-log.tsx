@@ -2,6 +2,7 @@ import { ShieldCheck } from 'lucide-react';
 import type { Schema } from '../../lib/contract.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { usePagedQuery } from '../../lib/pages.ts';
+import { UserSentence } from '../../lib/user-sentence.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
@@ -50,14 +51,19 @@ export function ModerationLog({ tribeId }: { tribeId: number }) {
 function Entry({ entry }: { entry: Schema<'ModerationLogEntry'> }) {
   const { t } = useTexts('moderation');
   const { action, reason, bySite, moderator, createdAt } = entry;
-  const sentence = t(`moderation.logged.${action}`, {
-    who: moderator?.name ?? t(bySite ? 'moderation.siteTeam' : 'moderation.someModerator'),
-    thing: t(`moderation.aThing.${listedKind(entry)}`),
-    reason: t(`moderation.reasons.${reason}`).toLowerCase(),
-  });
+  const sentence = (who: string) =>
+    t(`moderation.logged.${action}`, {
+      who,
+      thing: t(`moderation.aThing.${listedKind(entry)}`),
+      reason: t(`moderation.reasons.${reason}`).toLowerCase(),
+    });
   return (
     <li className="text-pretty py-3 text-small" dir="auto">
-      {sentence}
+      {moderator ? (
+        <UserSentence person={moderator} sentence={sentence} />
+      ) : (
+        sentence(t(bySite ? 'moderation.siteTeam' : 'moderation.someModerator'))
+      )}
       {'\u00a0· '}
       <RelativeTime value={createdAt} className="whitespace-nowrap text-fg-muted" />
     </li>

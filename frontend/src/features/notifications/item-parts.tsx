@@ -1,17 +1,21 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { isRealId } from '../../lib/follow-toggle.tsx';
 import { useTexts } from '../../lib/i18n.ts';
+import { UserLink } from '../../lib/user-link.tsx';
 import { Avatar, type AvatarUser } from '../../ui/avatar.tsx';
 import { cx } from '../../ui/cx.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 
-/** An avatar with the icon of the notification's type in its corner. */
+/** An avatar that links to the profile, with the icon of the notification's type in its corner. */
 export function AvatarWithIcon({ person, icon: Icon }: { person: AvatarUser; icon: LucideIcon }) {
   return (
     <span className="relative shrink-0 self-start">
-      <Avatar person={person} size={44} className="align-top" />
-      <span className="absolute -right-1 -bottom-1 grid size-5.5 place-items-center rounded-full bg-raised text-fg-muted ring-2 ring-surface">
+      <UserLink person={{ ...person, restrictedHigher: !isRealId(person.id) }} silent className="block rounded-full">
+        <Avatar person={person} size={44} className="align-top" />
+      </UserLink>
+      <span className="pointer-events-none absolute -right-1 -bottom-1 grid size-5.5 place-items-center rounded-full bg-raised text-fg-muted ring-2 ring-surface">
         <Icon aria-hidden="true" className="size-3" />
       </span>
     </span>

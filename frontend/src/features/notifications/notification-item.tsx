@@ -6,6 +6,7 @@ import { FollowToggle } from '../../lib/follow-toggle.tsx';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { LazyPart, lazyComponent } from '../../lib/lazy.tsx';
 import { paths } from '../../lib/paths.ts';
+import type { AvatarUser } from '../../ui/avatar.tsx';
 import { cx } from '../../ui/cx.ts';
 import { RichText } from '../../ui/rich-text.tsx';
 import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
@@ -76,8 +77,11 @@ const sender = ({ fromUserId, fromUserName, fromUserAvatarUrl }: Kind<'message' 
 function Message({ notification: { id, seen, createdAt, data } }: { notification: Kind<'message'> }) {
   const { t } = useTexts('members');
   return (
-    <LinkRow id={id} to={paths.conversation(data.fromUserId, data.tribeId)} from={sender(data)}>
-      <AvatarWithIcon person={sender(data)} icon={MessageCircle} />
+    <LinkRow
+      id={id}
+      to={paths.conversation(data.fromUserId, data.tribeId)}
+      from={{ person: sender(data), icon: MessageCircle }}
+    >
       <ItemText seen={seen} createdAt={createdAt}>
         <RichText
           text={t('notifications.message', { name: data.fromUserName, tribe: data.tribeName })}
@@ -92,8 +96,7 @@ function FollowPost({ notification: { id, seen, createdAt, data } }: { notificat
   const { t } = useTexts('members');
   const author = { id: data.authorId, name: data.authorName, avatarUrl: data.authorAvatarUrl };
   return (
-    <LinkRow id={id} to={paths.post(data.postId, data.tribeId)} from={author}>
-      <AvatarWithIcon person={author} icon={PenLine} />
+    <LinkRow id={id} to={paths.post(data.postId, data.tribeId)} from={{ person: author, icon: PenLine }}>
       <ItemText seen={seen} createdAt={createdAt}>
         <RichText
           text={t('notifications.followPost', { name: data.authorName, tribe: data.tribeName })}
@@ -119,8 +122,7 @@ function Announcement({ notification: { id, seen, createdAt, data } }: { notific
 function Follow({ notification: { id, seen, createdAt, data } }: { notification: Kind<'follow'> }) {
   const { t } = useTexts('members');
   return (
-    <LinkRow id={id} to={paths.user(data.fromUserId)} from={sender(data)}>
-      <AvatarWithIcon person={sender(data)} icon={UserPlus} />
+    <LinkRow id={id} to={paths.user(data.fromUserId)} from={{ person: sender(data), icon: UserPlus }}>
       <ItemText seen={seen} createdAt={createdAt}>
         <RichText text={t('notifications.follow', { name: data.fromUserName })} elements={{ who }} />
       </ItemText>
@@ -249,23 +251,24 @@ function Unknown({ notification }: { notification: { type: string; seen: boolean
 interface LinkRowProps {
   id: string;
   to: string;
-  /** The person it is about; undefined without one. */
-  from?: { id: string; name: string };
+  /** The person it is about, and the icon of its type; undefined without one. */
+  from?: { person: AvatarUser; icon: LucideIcon };
   children: ReactNode;
 }
 
 /**
- * A link out of the modal, and next to it the viewer's follow button for its person. Opening it removes the
- * notification.
+ * A link out of the modal, and next to it, for a person, their avatar and the viewer's follow button. Opening it removes
+ * the notification.
  */
 function LinkRow({ id, to, from, children }: LinkRowProps) {
   const remove = useRemoveNotification();
   return (
     <li className="flex items-center gap-1">
-      <Link to={to} onClick={() => remove.mutate(id)} className={cx(rowClass, 'min-w-0 grow')}>
+      {from && <AvatarWithIcon {...from} />}
+      <Link to={to} onClick={() => remove.mutate(id)} className={cx(rowClass, 'min-w-0 grow', from && 'mx-0 -mr-3')}>
         {children}
       </Link>
-      {from && <FollowToggle user={from} iconOnly />}
+      {from && <FollowToggle user={from.person} iconOnly />}
     </li>
   );
 }

@@ -77,6 +77,20 @@ test('opening the inbox marks new notifications as seen, once', async () => {
   expect(screen.queryByRole('link', { name: 'Faro' })).toBeNull();
 });
 
+test('the avatar of a notification links to the profile, and its text to what it is about', async () => {
+  const id = '0b7c5b1e-2f7c-4b52-9d51-0b4b8f0d1c11';
+  answerList([
+    { ...message, data: { ...message.data, fromUserId: id } },
+    { ...message, id: 'n4', data: { ...message.data, fromUserId: 'h-1', fromUserName: 'Miembro' } },
+  ]);
+  await show('/(modal)/inbox');
+  const [known, hidden] = await screen.findAllByText(/te ha escrito/);
+  const links = (text: HTMLElement | undefined) =>
+    [...(text?.closest('li')?.querySelectorAll('a') ?? [])].map((link) => link.getAttribute('href'));
+  expect(links(known)).toEqual([`/u/${id}`, `/dm/${id}?tribeId=7`]);
+  expect(links(hidden)).toEqual(['/dm/h-1?tribeId=7']);
+});
+
 test('the sections are listed at the top with their unread counts, and lead to their headings', async () => {
   answerList([message, follow]);
   stubResponse('GET notifications/count', { body: { count: 0, messages: 2 } });

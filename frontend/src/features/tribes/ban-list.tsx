@@ -4,6 +4,7 @@ import { messageOf } from '../../lib/http.ts';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { usePagedQuery } from '../../lib/pages.ts';
 import { UserLine } from '../../lib/user-line.tsx';
+import { UserSentence } from '../../lib/user-sentence.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -66,7 +67,13 @@ function Banned({ ban, onUnban }: { ban: TribeBan; onUnban: () => void }) {
           person={user}
           size="sm"
           wraps
-          about={by ? t('membership.bannedBy', { name: by.name }) : t(`tribe.authority.${ban.authority}`)}
+          about={
+            by ? (
+              <UserSentence person={by} sentence={(name) => t('membership.bannedBy', { name })} />
+            ) : (
+              t(`tribe.authority.${ban.authority}`)
+            )
+          }
         />
         {canLift && (
           <Button size="sm" aria-label={t('membership.unbanOf', { name: user.name })} onClick={onUnban}>

@@ -4,6 +4,7 @@ import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { NewAccountNote } from '../../lib/new-account-note.tsx';
 import { membershipsQuery } from '../../lib/shared-queries.ts';
 import { TribeRules } from '../../lib/tribe-rules.tsx';
+import { linkedAvatar } from '../../lib/user-link.tsx';
 import { AvatarStack } from '../../ui/avatar.tsx';
 import type { Tribe } from './api.ts';
 import { JoinButton } from './join-button.tsx';
@@ -43,7 +44,7 @@ function JoinCard({ tribe }: { tribe: Tribe }) {
       {pending && <Asked tribeId={tribe.id} />}
       {!tribe.ban && faces.length > 0 && (
         <p className="flex flex-wrap items-center justify-center gap-2 text-small">
-          <AvatarStack people={faces} size={32} />
+          <AvatarStack people={faces} wrap={linkedAvatar} size={32} />
           {t('tribe.ledBy', { count: faces.length, names: format.list(faces.map(({ name }) => name)) })}
         </p>
       )}

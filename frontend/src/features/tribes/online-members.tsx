@@ -1,5 +1,6 @@
 import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
+import { linkedAvatar } from '../../lib/user-link.tsx';
 import { AvatarStack } from '../../ui/avatar.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -29,14 +30,16 @@ export function OnlineMembers({ tribe }: { tribe: Tribe }) {
       </div>
       {now.length > 0 && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small">
-          <AvatarStack people={now} size={36} ringClass="ring-moss" />
+          <AvatarStack people={now} wrap={linkedAvatar} size={36} ringClass="ring-moss" />
           <span>
             {t('tribe.online', { count: onlineCount ?? now.length, shown: format.number(onlineCount ?? now.length) })}
           </span>
           <VisuallyHidden>{format.list(now.map(({ name }) => name))}</VisuallyHidden>
         </div>
       )}
-      {shown.length > 0 && <AvatarStack people={shown} size={now.length > 0 ? 28 : 36} more={more} />}
+      {shown.length > 0 && (
+        <AvatarStack people={shown} wrap={linkedAvatar} size={now.length > 0 ? 28 : 36} more={more} />
+      )}
     </Card>
   );
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { type Draft, useTextDraft } from '../../lib/drafts.ts';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
+import { UserLink } from '../../lib/user-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useFocusOnSwap } from '../../ui/focus.ts';
 import { FormError } from '../../ui/form-error.tsx';
@@ -30,7 +31,10 @@ export function RequestNotes({ tribeId, request: { user, notes } }: RequestNotes
           {notes.map(({ id, author, text, createdAt }) => (
             <li key={id} className="grid grid-cols-1 gap-0.5 rounded-md bg-sunken px-3 py-2 text-small">
               <span className="text-caption text-fg-muted">
-                <bdi>{author.name}</bdi> · <RelativeTime value={createdAt} />
+                <bdi>
+                  <UserLink person={author}>{author.name}</UserLink>
+                </bdi>{' '}
+                · <RelativeTime value={createdAt} />
               </span>
               <span className="prose-safe" dir="auto">
                 {text}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
+import { linkedAvatar } from '../../lib/user-link.tsx';
 import { AvatarStack } from '../../ui/avatar.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -20,7 +21,12 @@ export function WaitingRequests({ tribeId }: { tribeId: number }) {
         {describe('requests', waiting)}
       </h2>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <AvatarStack people={items.map(({ user }) => user)} size={36} more={waiting - items.length} />
+        <AvatarStack
+          people={items.map(({ user }) => user)}
+          wrap={linkedAvatar}
+          size={36}
+          more={waiting - items.length}
+        />
         <ButtonLink to={paths.tribePart(tribeId, 'requests')} size="sm">
           {t('tribe.decideRequests')}
         </ButtonLink>
