@@ -8,8 +8,12 @@ interface ModalSheetProps extends Omit<SheetProps, 'open' | 'onClose' | 'routed'
 }
 
 /** The sheet of a modal route. After it has closed, the router goes back. */
-export function ModalSheet({ otherwise, ...sheet }: ModalSheetProps) {
+export function ModalSheet({ otherwise, children, ...sheet }: ModalSheetProps) {
   const leave = useCloseModal(otherwise);
   const [open, setOpen] = useState(true);
-  return <SheetPanel {...sheet} routed open={open} onClose={() => setOpen(false)} onClosed={leave} />;
+  return (
+    <SheetPanel {...sheet} routed open={open} onClose={() => setOpen(false)} onClosed={leave}>
+      <div className="in-order">{children}</div>
+    </SheetPanel>
+  );
 }

@@ -59,6 +59,8 @@ export function SheetPanel(props: SheetProps) {
               'flex max-h-[92dvh] w-full flex-col rounded-t-xl bg-surface shadow-float outline-none transition-transform duration-240 data-swiping:duration-0',
               'translate-x-(--drawer-swipe-movement-x,0px) translate-y-(--drawer-swipe-movement-y,0px)',
               'data-ending-style:translate-y-full data-starting-style:translate-y-full lg:rounded-xl',
+              // A screen whose sections arrive one after the other would grow upwards with each of them.
+              routed && 'h-[92dvh] lg:h-auto',
               brief ? 'lg:max-w-[26rem]' : panelClass,
             )}
           >

@@ -21,16 +21,18 @@ export function PointsPage() {
     <Page
       title={t('shell.points')}
       lead={
-        points.data
-          ? t('levels.lead', {
+        // Its lines on a phone and on wider screens: what is below does not move when it arrives.
+        <span className="block min-h-[2lh] sm:min-h-[1lh]">
+          {points.data &&
+            t('levels.lead', {
               count: points.data.points,
               shown: format.number(points.data.points),
               level: nameOf(points.data.level),
-            })
-          : ' '
+            })}
+        </span>
       }
     >
-      <div className="grid gap-10 lg:grid-cols-[22rem_minmax(0,1fr)] lg:gap-12">
+      <div className="grid gap-10 max-lg:in-order lg:grid-cols-[22rem_minmax(0,1fr)] lg:gap-12">
         <TribesProgress chosen={tribeId} onChoose={choose} />
         <LedgerPart tribeId={tribeId} onChoose={choose} />
       </div>

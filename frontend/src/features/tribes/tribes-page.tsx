@@ -40,39 +40,41 @@ export function TribesPage() {
         </ButtonLink>
       }
     >
-      {typed === '' && <MyTribes />}
-      <section aria-labelledby="all-tribes" className="grid gap-4">
-        <div className="flex flex-wrap items-center justify-between gap-3">
-          <h2 id="all-tribes" className="font-bold text-title">
-            {t('tribes.find')}
-          </h2>
-          <div className="w-full sm:w-80">
-            <Input
-              type="search"
-              label={t('tribes.search')}
-              labelHidden
-              placeholder={t('tribes.search')}
-              icon={<Search />}
-              cutAt={searchMax}
-              value={typed}
-              onChange={(event) => search(event.target.value)}
-              end={
-                typed && (
-                  <IconButton
-                    size="sm"
-                    tip="none"
-                    label={t('tribes.clearSearch')}
-                    icon={<X />}
-                    onClick={() => search('')}
-                  />
-                )
-              }
-            />
+      <div className="in-order">
+        {typed === '' && <MyTribes />}
+        <section aria-labelledby="all-tribes" className="grid gap-4">
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <h2 id="all-tribes" className="font-bold text-title">
+              {t('tribes.find')}
+            </h2>
+            <div className="w-full sm:w-80">
+              <Input
+                type="search"
+                label={t('tribes.search')}
+                labelHidden
+                placeholder={t('tribes.search')}
+                icon={<Search />}
+                cutAt={searchMax}
+                value={typed}
+                onChange={(event) => search(event.target.value)}
+                end={
+                  typed && (
+                    <IconButton
+                      size="sm"
+                      tip="none"
+                      label={t('tribes.clearSearch')}
+                      icon={<X />}
+                      onClick={() => search('')}
+                    />
+                  )
+                }
+              />
+            </div>
           </div>
-        </div>
-        <NewAccountNote about="joins" />
-        <Directory q={useDeferredValue(typed.trim())} />
-      </section>
+          <NewAccountNote about="joins" />
+          <Directory q={useDeferredValue(typed.trim())} />
+        </section>
+      </div>
     </Page>
   );
 }
