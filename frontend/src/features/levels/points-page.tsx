@@ -21,8 +21,8 @@ export function PointsPage() {
     <Page
       title={t('shell.points')}
       lead={
-        // Its lines on a phone and on wider screens: what is below does not move when it arrives.
-        <span className="block min-h-[2lh] sm:min-h-[1lh]">
+        // Its line is there from the start: what is below does not move when it arrives.
+        <span className="block min-h-[1lh]">
           {points.data &&
             t('levels.lead', {
               count: points.data.points,
