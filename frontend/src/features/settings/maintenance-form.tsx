@@ -10,23 +10,26 @@ import { linesLength } from '../../ui/text-length.ts';
 import { Textarea } from '../../ui/textarea.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { type MaintenanceConfig, useSaveMaintenance } from './api.ts';
+import { useSettingsForm } from './use-settings-form.ts';
 
 /** The message for visitors, its preview, and the switch that closes the site. */
 export function MaintenanceForm({ saved }: { saved: MaintenanceConfig }) {
   const { t } = useTexts('settings');
-  const [message, setMessage] = useDraft(saved.message);
+  const { form, accept } = useSettingsForm({ message: saved.message });
+  const message = form.watch('message');
+  const isChanged = form.formState.dirtyFields.message === true;
   const [isConfirming, setConfirming] = useState(false);
   const save = useSaveMaintenance();
   // Absent fields stay unchanged: saving a message does not undo a concurrent change of the switch.
   const submit = (enabled?: boolean) =>
     save.mutate(
-      { ...(enabled !== undefined && { enabled }), ...(message !== saved.message && { message }) },
+      { ...(enabled !== undefined && { enabled }), ...(isChanged && { message }) },
       {
         onSuccess: () => toast(t(savedText(enabled))),
         onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }),
         onScreen: {
-          onSuccess: () => {
-            setMessage((typed) => (typed === message ? undefined : typed));
+          onSuccess: (now) => {
+            accept({ message }, { message: now.message });
             setConfirming(false);
           },
         },
@@ -43,13 +46,13 @@ export function MaintenanceForm({ saved }: { saved: MaintenanceConfig }) {
           limit={maintenanceMessageMax}
           counted
           rows={5}
-          onChange={({ target: { value } }) => setMessage(() => value)}
+          onChange={({ target: { value } }) => form.setValue('message', value, { shouldDirty: true })}
         />
         <Preview message={message} />
       </div>
       <Actions
         isOn={saved.enabled}
-        isChanged={message !== saved.message}
+        isChanged={isChanged}
         isTooLong={linesLength(message) > maintenanceMessageMax}
         isSaving={save.isPending && !isConfirming}
         onBegin={() => setConfirming(true)}
@@ -67,22 +70,6 @@ export function MaintenanceForm({ saved }: { saved: MaintenanceConfig }) {
       />
     </Card>
   );
-}
-
-type Edit = (typed: string | undefined) => string | undefined;
-
-/**
- * A text that follows the saved one while it is unedited: what another admin saves is shown, and is not sent back as a
- * change of this form.
- */
-function useDraft(saved: string): [text: string, edit: (edit: Edit) => void] {
-  const [typed, setTyped] = useState<string>();
-  const edit = (change: Edit) =>
-    setTyped((before) => {
-      const after = change(before);
-      return after === saved ? undefined : after;
-    });
-  return [typed ?? saved, edit];
 }
 
 function Head({ isOn }: { isOn: boolean }) {

@@ -5,7 +5,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { returnToWindow } from '../../../testing/focus.ts';
 import { renderApp } from '../../../testing/render.tsx';
-import { forgetRequests, requests, stubResponse } from '../../../testing/server.ts';
+import { forgetRequests, requests, type StubbedResponse, stubResponse } from '../../../testing/server.ts';
 import { Toaster } from '../../ui/toast.tsx';
 import { MaintenancePage } from './maintenance-page.tsx';
 
@@ -58,6 +58,34 @@ test('saving the message does not send the switch, and the switch does not send 
   const dialog = await screen.findByRole('dialog');
   await userEvent.click(within(dialog).getByRole('button', { name: 'Cerrar por obras' }));
   await waitFor(() => expect(puts()).toEqual([{ message: 'Obras!' }, { enabled: true }]));
+});
+
+test('a text typed back while a save is on its way stays, and is sent by the next save', async () => {
+  stubResponse('GET admin/maintenance-config', { body: { ...open, message: 'Obras' } });
+  await render();
+  const field = await screen.findByLabelText<HTMLTextAreaElement>('Mensaje para quien llega');
+  await userEvent.type(field, '!');
+  const { promise, resolve } = Promise.withResolvers<StubbedResponse>();
+  stubResponse('PUT admin/maintenance-config', () => promise);
+  await userEvent.click(screen.getByRole('button', { name: 'Guardar mensaje' }));
+  await userEvent.type(field, '{Backspace}');
+  resolve({ body: { ...open, message: 'Obras!' } });
+  expect(await screen.findByText('Mensaje guardado')).toBeTruthy();
+  expect(field.value).toBe('Obras');
+  stubResponse('PUT admin/maintenance-config', { body: { ...open, message: 'Obras' } });
+  await userEvent.click(screen.getByRole('button', { name: 'Guardar mensaje' }));
+  await waitFor(() => expect(puts()).toEqual([{ message: 'Obras!' }, { message: 'Obras' }]));
+});
+
+test('text typed while another admin saves a message stays, and is sent', async () => {
+  await render();
+  const field = await screen.findByLabelText<HTMLTextAreaElement>('Mensaje para quien llega');
+  await userEvent.type(field, 'Mío');
+  stubResponse('GET admin/maintenance-config', { body: { ...open, enabled: true, message: 'De otra persona' } });
+  await returnToWindow();
+  await userEvent.click(await screen.findByRole('button', { name: 'Abrir el sitio' }));
+  expect(field.value).toBe('Mío');
+  await waitFor(() => expect(puts()).toEqual([{ enabled: false, message: 'Mío' }]));
 });
 
 test('a message that failed to save remains in the form', async () => {
