@@ -38,18 +38,7 @@ export function MaintenanceForm({ saved }: { saved: MaintenanceConfig }) {
   return (
     <Card as="section" aria-labelledby="maintenance-state" className="grid gap-6 p-5 sm:p-6">
       <Head isOn={saved.enabled} />
-      <div className="grid gap-6 lg:grid-cols-2">
-        <Textarea
-          label={t('settings.maintenance.message')}
-          hint={t('settings.maintenance.messageHint')}
-          value={message}
-          limit={maintenanceMessageMax}
-          counted
-          rows={5}
-          onChange={({ target: { value } }) => form.setValue('message', value, { shouldDirty: true })}
-        />
-        <Preview message={message} />
-      </div>
+      <Message message={message} onChange={(typed) => form.setValue('message', typed, { shouldDirty: true })} />
       <Actions
         isOn={saved.enabled}
         isChanged={isChanged}
@@ -69,6 +58,24 @@ export function MaintenanceForm({ saved }: { saved: MaintenanceConfig }) {
         onClose={() => setConfirming(false)}
       />
     </Card>
+  );
+}
+
+function Message({ message, onChange }: { message: string; onChange: (typed: string) => void }) {
+  const { t } = useTexts('settings');
+  return (
+    <div className="grid gap-6 lg:grid-cols-2">
+      <Textarea
+        label={t('settings.maintenance.message')}
+        hint={t('settings.maintenance.messageHint')}
+        value={message}
+        limit={maintenanceMessageMax}
+        counted
+        rows={5}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      <Preview message={message} />
+    </div>
   );
 }
 
