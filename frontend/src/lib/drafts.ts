@@ -113,6 +113,8 @@ export interface FormDraft<Values> {
   discard: () => void;
   /** Deletes the draft as this rendering showed it: text typed while it was being sent stays. */
   markSent: () => void;
+  /** As `markSent`, for a form that stays open: it then shows the saved values, and what was typed since as a change. */
+  markSaved: (saved: Values) => void;
 }
 
 /** Changed content, and the initial values it was based on. */
@@ -145,20 +147,23 @@ export function useFormDraft<Values extends object>(
   const isChanged = content !== initial;
   if (!isChanged && JSON.stringify(latest) !== base) setInitial(latest);
   const [wasChanged] = useState(isChanged);
+  const isSent = (now: typeof stored) => JSON.stringify(now) === JSON.stringify(stored);
   return {
-    draft: [
-      content,
-      (by) =>
-        keep((before) => {
-          const next = by(contentOf(before));
-          return JSON.stringify(next) === base ? null : { base, content: next };
-        }),
-    ],
+    draft: [content, (by) => keep((before) => changedFrom(initial, by(contentOf(before))))],
     isChanged,
     isRestored: wasChanged && isChanged,
     discard: () => keep(() => null),
-    markSent: () => keep((now) => (JSON.stringify(now) === JSON.stringify(stored) ? null : now)),
+    markSent: () => keep((now) => (isSent(now) ? null : now)),
+    markSaved(saved) {
+      keep((now) => (isSent(now) ? null : changedFrom(saved, contentOf(now))));
+      setInitial(saved);
+    },
   };
+}
+
+function changedFrom<Values>(initial: Values, content: Values): ChangedContent<Values> | null {
+  const base = JSON.stringify(initial);
+  return JSON.stringify(content) === base ? null : { base, content };
 }
 
 function readChanged<Values extends object>(stored: unknown, initial: Values): ChangedContent<Values> | null {

@@ -48,11 +48,9 @@ function Editor({ saved }: { saved: LandingContent | null }) {
   const failureOf = (error: Error) => `${t('landing.notSaved')}. ${messageOf(error, '')}`.trim();
   const submit = () =>
     save.mutate(draft, {
+      onSuccess: noteSaved,
       onScreen: {
-        onSuccess: (now) => {
-          noteSaved(now);
-          showMessage(t('landing.saved'));
-        },
+        onSuccess: () => showMessage(t('landing.saved')),
         onError: (error) => showMessage(failureOf(error)),
       },
       offScreen: {

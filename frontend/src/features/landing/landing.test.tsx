@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderApp } from '../../../testing/render.tsx';
-import { forgetRequests, requests, stubResponse } from '../../../testing/server.ts';
+import { forgetRequests, requests, type StubbedResponse, stubResponse } from '../../../testing/server.ts';
 import { forgetDrafts } from '../../lib/drafts.ts';
 import { LandingManagerPage } from './landing-manager-page.tsx';
 
@@ -51,6 +51,39 @@ test('content that failed to save remains in the form', async () => {
   await userEvent.click(saveButton());
   expect(await screen.findByText('✗ Error al guardar el contenido. No disponible')).toBeTruthy();
   expect(screen.getByLabelText<HTMLInputElement>('Subtítulo').value).toBe('Hay sitio');
+});
+
+test('what is typed, or typed back, while a save is on its way stays, and is sent by the next save', async () => {
+  stubResponse(`GET ${path}`, { body: { hero: { ...hero, title: 'Ven' }, items: [slide] } });
+  await render();
+  const [title, subtitle] = [
+    await screen.findByLabelText<HTMLInputElement>('Título'),
+    screen.getByLabelText('Subtítulo'),
+  ];
+  await userEvent.type(title, '!');
+  const { promise, resolve } = Promise.withResolvers<StubbedResponse>();
+  stubResponse(`PUT ${path}`, () => promise);
+  await userEvent.click(saveButton());
+  await userEvent.type(title, '{Backspace}');
+  resolve({ body: { hero: { ...hero, title: 'Ven!' }, items: [slide] } });
+  expect(await screen.findByText('✓ Contenido guardado correctamente')).toBeTruthy();
+  expect(title.value).toBe('Ven');
+
+  const second = Promise.withResolvers<StubbedResponse>();
+  stubResponse(`PUT ${path}`, () => second.promise);
+  await userEvent.click(saveButton());
+  await userEvent.type(subtitle, 'Hay sitio');
+  second.resolve({ body: { hero: { ...hero, title: 'Ven' }, items: [slide] } });
+  await waitFor(() => expect(saveButton().disabled).toBe(false));
+  stubResponse(`PUT ${path}`, { body: { hero: { ...hero, title: 'Ven', subtitle: 'Hay sitio' }, items: [slide] } });
+  await userEvent.click(saveButton());
+  await waitFor(() => expect(saveButton().disabled).toBe(true));
+  const sent = puts().map((body) => Object(body).hero);
+  expect(sent).toEqual([
+    { ...hero, title: 'Ven!' },
+    { ...hero, title: 'Ven' },
+    { ...hero, title: 'Ven', subtitle: 'Hay sitio' },
+  ]);
 });
 
 test('unsaved content is restored after another screen, unless another admin has saved since', async () => {

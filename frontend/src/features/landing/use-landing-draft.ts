@@ -8,16 +8,17 @@ export function useLandingDraft(saved: LandingContent | null) {
   const {
     draft: [draft, change],
     isChanged,
-    discard,
+    markSaved,
   } = useFormDraft('landing', latest);
   return {
     draft,
     latest,
     isChanged,
     change,
+    /** What was typed while the content was being saved stays. */
     noteSaved(now: LandingContent) {
       setLatest(now);
-      discard();
+      markSaved(now);
     },
   };
 }
