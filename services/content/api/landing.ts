@@ -42,6 +42,9 @@ const LandingItemChange = z.object({
 export const LandingChange = z.object({
   hero: LandingHero,
   items: z.array(LandingItemChange).max(landingItemsMax),
+  version: z.int().min(0).optional().meta({
+    description: 'The version that the change is based on, 0 before the first save; without it any is replaced',
+  }),
 });
 export type LandingChange = z.output<typeof LandingChange>;
 
@@ -76,6 +79,12 @@ export const LandingContent = z
   .object({ hero: LandingHero, items: z.array(LandingItem) })
   .meta({ id: 'LandingContent' });
 export type LandingContent = z.output<typeof LandingContent>;
+
+/** The page for admins, with its hidden slides. */
+export const SavedLandingContent = LandingContent.extend({
+  version: z.int().meta({ description: 'Changes with each save' }),
+}).meta({ id: 'SavedLandingContent' });
+export type SavedLandingContent = z.output<typeof SavedLandingContent>;
 
 /** GET public/landing-page: as landing-content, but null instead of 404 before the first save. */
 export const LandingPage = z.object({ content: LandingContent.nullable() }).meta({ id: 'LandingPage' });

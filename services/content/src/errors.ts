@@ -119,6 +119,18 @@ export const errors = defineErrors({
     en: 'Two items have the same id.',
     zh: '有两个项目的 id 相同。',
   },
+  landing_changed: {
+    status: 409,
+    es: 'Otra persona ha guardado la portada mientras tanto.',
+    en: 'Someone else saved the landing page in the meantime.',
+    zh: '其他人在此期间保存了首页。',
+  },
+  landing_file_shown: {
+    status: 409,
+    es: 'La portada muestra ese archivo. Quítalo de su diapositiva y guarda.',
+    en: 'The landing page shows that file. Remove it from its slide and save.',
+    zh: '首页正在显示该文件。请从幻灯片中移除后保存。',
+  },
   landing_file_required: {
     status: 400,
     es: 'Elige una imagen o un video.',

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { changedFacts, recordAudit } from '@tribus/community/audit.ts';
 import { dropAfterCommit } from '@tribus/community/dropped-pictures.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
@@ -5,7 +6,7 @@ import { defineJob, type Job, job } from '@tribus/kit/jobs/definition.ts';
 import { doInPortions } from '@tribus/kit/postgres/portions.ts';
 import { AuditRecorded } from '@tribus/proto/content/v1/events.ts';
 import { z } from 'zod';
-import type { LandingChange, LandingContent } from '../api/landing.ts';
+import type { LandingChange, LandingContent, SavedLandingContent } from '../api/landing.ts';
 import { landingDraftHours } from '../limits.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
@@ -46,36 +47,38 @@ interface JobDeps extends Pick<Deps, 'ctx' | 'store'> {
   uploads: Pick<Deps['uploads'], 'keep'>;
 }
 
-interface LandingFilter {
-  enabledOnly: boolean;
-}
-
-/** The content of the landing page: everything for admins, enabled slides for visitors. 404 before the page is saved. */
-export async function readLanding(deps: Pick<Deps, 'store' | 'urls'>, filter: LandingFilter): Promise<LandingContent> {
-  const content = await findLanding(deps, filter);
+/** The landing page with its enabled slides. 404 before the page is saved. */
+export async function readLanding(deps: Pick<Deps, 'store' | 'urls'>): Promise<LandingContent> {
+  const content = await findLanding(deps);
   if (!content) throw fail('not_found');
   return content;
 }
 
 /** As `readLanding`, but null before the page is saved. */
-export async function findLanding(
-  { store, urls }: Pick<Deps, 'store' | 'urls'>,
-  { enabledOnly }: LandingFilter,
-): Promise<LandingContent | null> {
+export async function findLanding({ store, urls }: Pick<Deps, 'store' | 'urls'>): Promise<LandingContent | null> {
   const saved = await store.landing.find();
   if (!saved) return null;
-  const items = enabledOnly ? saved.items.filter(({ enabled }) => enabled) : saved.items;
+  const items = saved.items.filter(({ enabled }) => enabled);
   return presentLanding(urls, { ...saved, items }, await store.landing.filesOf(keysOf(items)));
+}
+
+/** The landing page with all slides, for admins. 404 before the page is saved. */
+export async function readSavedLanding({ store, urls }: Pick<Deps, 'store' | 'urls'>): Promise<SavedLandingContent> {
+  const saved = await store.landing.find();
+  if (!saved) throw fail('not_found');
+  const files = await store.landing.filesOf(keysOf(saved.items));
+  return { ...presentLanding(urls, saved, files), version: saved.version };
 }
 
 /**
  * Saves the content of the landing page in the `order` of its items. Files that it no longer shows are
- * deleted. 400 `landing_media_unknown` for an address that is not an uploaded file, or whose file was deleted.
+ * deleted. 400 `landing_media_unknown` for an address that is not an uploaded file, or whose file was deleted;
+ * 409 `landing_changed` when the change is based on another version than the saved one, unless it changes nothing.
  */
 export async function saveLanding(
   { ctx, store, urls }: Pick<Deps, 'ctx' | 'store' | 'urls'>,
   change: LandingChange,
-): Promise<LandingContent> {
+): Promise<SavedLandingContent> {
   const items = inOrder(change).map(({ mediaUrl, id, ...item }, order) => ({
     ...item,
     id: id ?? ctx.newId(),
@@ -85,36 +88,44 @@ export async function saveLanding(
   if (new Set(items.map(({ id }) => id)).size < items.length) throw errors.fail('landing_item_twice');
   return store.transaction(async (tx) => {
     await tx.landing.lock();
+    const before = await tx.landing.find();
+    const isOutdated = change.version !== undefined && change.version !== (before?.version ?? 0);
     const files = await tx.landing.filesOf(keysOf(items));
+    // The other admin may have deleted files of this change: the conflict is the error to report.
+    if (isOutdated && items.some(({ mediaKey }) => mediaKey !== null && !files.has(mediaKey)))
+      throw errors.fail('landing_changed');
     const typed = items.map((item) => ({ ...item, type: typeOf(item, files) ?? item.type }));
     const saved = { hero: change.hero, items: typed };
-    await replace({ ctx }, tx, saved);
-    return presentLanding(urls, saved, files);
+    // A save that is repeated after a lost response is based on the version before it.
+    if (isOutdated && !(before && isSame(before, saved))) throw errors.fail('landing_changed');
+    const version = isOutdated && before ? before.version : await replace({ ctx }, tx, before, saved);
+    return { ...presentLanding(urls, saved, files), version };
   });
 }
 
 /**
- * Deletes a file uploaded for the landing page; items that show it stay without a file. 404 when the
- * file does not exist.
+ * Deletes a file uploaded for the landing page and not saved. 404 when the file does not exist; 409
+ * `landing_file_shown` when the saved page shows it, whose next save without it deletes it.
  */
-export async function deleteLandingFile({ ctx, store }: Pick<Deps, 'ctx' | 'store'>, url: string): Promise<void> {
+export async function deleteLandingFile({ store }: Pick<Deps, 'store'>, url: string): Promise<void> {
   const key = parseLandingKey(url);
   await store.transaction(async (tx) => {
     await tx.landing.lock();
     const saved = await tx.landing.find();
-    if (saved?.items.some(({ mediaKey }) => mediaKey === key)) {
-      await replace({ ctx }, tx, withoutFiles(saved, [key]));
-      return;
-    }
+    if (saved?.items.some(({ mediaKey }) => mediaKey === key)) throw errors.fail('landing_file_shown');
     if (!(await tx.landing.deleteFile(key))) throw fail('not_found');
     await dropAfterCommit(tx, [key]);
   });
 }
 
-/** Replaces the content; requires the lock of the row. */
-async function replace({ ctx }: Pick<Deps, 'ctx'>, tx: ContentTx, saved: StoredLanding): Promise<void> {
-  const before = await tx.landing.find();
-  await tx.landing.save(saved, ctx.clock.now());
+/** Replaces the content, and resolves to its version; requires the lock of the row. */
+async function replace(
+  { ctx }: Pick<Deps, 'ctx'>,
+  tx: ContentTx,
+  before: StoredLanding | undefined,
+  saved: StoredLanding,
+): Promise<number> {
+  const version = await tx.landing.save(saved, ctx.clock.now());
   const shown = keysOf(saved.items);
   const added = await tx.landing.markShown(shown);
   if (added.length > 0) await tx.enqueue(keepLandingFiles, { keys: added });
@@ -125,7 +136,11 @@ async function replace({ ctx }: Pick<Deps, 'ctx'>, tx: ContentTx, saved: StoredL
     target: { type: 'site', id: 'landing' },
     ...changedFacts(before ? toLandingFacts(before) : {}, toLandingFacts(saved)),
   });
+  return version;
 }
+
+const isSame = (one: StoredLanding, other: StoredLanding): boolean =>
+  isDeepStrictEqual([one.hero, one.items], [other.hero, other.items]);
 
 /** Removes lost files from their slides, as if they were deleted. Resolves to the files that were shown. */
 function removeLost({ ctx, store }: Pick<Deps, 'ctx' | 'store'>, lost: readonly string[]): Promise<string[]> {

@@ -33,7 +33,8 @@ async function upload(contentType = 'image/webp', bytes = unique('bytes'), heade
   if (status !== 201) throw new Error(`not uploaded: ${JSON.stringify(body)}`);
   return { ...body, key: new URL(body.url, 'http://x').searchParams.get('key') };
 }
-const save = (items: object[], hero: object = {}) => bench.service.as(admin).put(path, { hero, items });
+const save = (items: object[], hero: object = {}, version?: number) =>
+  bench.service.as(admin).put(path, { hero, items, ...(version !== undefined && { version }) });
 const drop = (url: string) => bench.service.as(admin).delete(`${path}/file`, { url });
 const shown = async () => (await bench.service.as().get('/public/landing-content')).body;
 const mediaDeletes = (key: string) => until(async () => bench.media.deleted.includes(key), `media deletes ${key}`);
@@ -69,6 +70,7 @@ test('the saved landing page is shown in its order with addresses for every size
   const usual = { enabled: true, description: '', id: expect.any(String) };
   expect(response.body).toEqual({
     hero,
+    version: expect.any(Number),
     items: [
       {
         ...usual,
@@ -114,15 +116,38 @@ test('deleting a slide deletes its file and no other', async () => {
   expect(await shown()).toEqual({ hero: emptyHero, items: [] });
 });
 
-test('a file can be deleted by its address, and its slide keeps its colour', async () => {
+test('an unsaved file can be deleted by its address, and a file that the saved page shows cannot', async () => {
   const [used, unused] = [await upload(), await upload()];
   await save([{ title: 'Con foto', mediaUrl: used.url, gradient: 'night' }]);
-  for (const { url, key } of [used, unused]) {
-    expect((await drop(url)).body).toEqual({ ok: true });
-    await mediaDeletes(key);
-    expect((await drop(url)).status).toBe(404);
-  }
-  expect((await shown()).items).toMatchObject([{ title: 'Con foto', mediaUrl: '', media: null, gradient: 'night' }]);
+  expect(await drop(used.url)).toMatchObject({ status: 409, body: { code: 'landing_file_shown' } });
+  expect((await drop(unused.url)).body).toEqual({ ok: true });
+  await mediaDeletes(unused.key);
+  expect((await drop(unused.url)).status).toBe(404);
+  expect(bench.media.deleted).not.toContain(used.key);
+  expect((await shown()).items).toMatchObject([{ title: 'Con foto', mediaUrl: used.url }]);
+});
+
+test('a save based on an older version is refused and deletes no file; without a version it replaces any', async () => {
+  const [theirs, mine] = [await upload(), await upload()];
+  const { version } = (await save([{ id: 'a', title: 'Antes' }])).body;
+  const saved = await save([{ id: 'a', title: 'Suya', mediaUrl: theirs.url }], {}, version);
+  expect(saved.body.version).toBe(version + 1);
+  expect((await bench.service.as(admin).get(path)).body.version).toBe(version + 1);
+
+  const refused = await save([{ id: 'a', title: 'Mía', mediaUrl: mine.url }], {}, version);
+  expect([refused.status, refused.body.code]).toEqual([409, 'landing_changed']);
+  expect((await save([{ id: 'a', title: 'Mía' }], {}, 0)).body.code).toBe('landing_changed');
+  expect((await shown()).items).toMatchObject([{ title: 'Suya', mediaUrl: theirs.url }]);
+
+  // Repeated after a lost response.
+  const again = await save([{ id: 'a', title: 'Suya', mediaUrl: theirs.url }], {}, version);
+  expect([again.status, again.body]).toEqual([200, saved.body]);
+
+  expect((await save([{ id: 'a', title: 'Mía', mediaUrl: mine.url }])).body.version).toBe(version + 2);
+  await mediaDeletes(theirs.key);
+  // A file that the other admin removed is a conflict as well.
+  expect((await save([{ id: 'a', mediaUrl: theirs.url }], {}, version + 1)).body.code).toBe('landing_changed');
+  expect(bench.media.deleted).not.toContain(mine.key);
 });
 
 test('an uploaded file is deleted within a day unless the landing page shows it', async () => {

@@ -7,9 +7,10 @@ import {
   LandingFileDeletion,
   LandingPage,
   LandingUpload,
+  SavedLandingContent,
 } from '../../api/landing.ts';
 import type { Deps } from '../deps.ts';
-import { deleteLandingFile, findLanding, readLanding, saveLanding } from '../landing.ts';
+import { deleteLandingFile, findLanding, readLanding, readSavedLanding, saveLanding } from '../landing.ts';
 import { uploadLandingFile } from '../landing-files.ts';
 
 /** The landing page, and its editor for admins. */
@@ -23,7 +24,7 @@ export function landingRoutes(routes: Routes, deps: Deps): void {
       answer: LandingContent,
       errors: [404],
     },
-    () => readLanding(deps, { enabledOnly: true }),
+    () => readLanding(deps),
   );
 
   routes.get(
@@ -34,10 +35,11 @@ export function landingRoutes(routes: Routes, deps: Deps): void {
       summary: 'The landing page as saved by an admin, or null',
       answer: LandingPage,
     },
-    async () => ({ content: await findLanding(deps, { enabledOnly: true }) }),
+    async () => ({ content: await findLanding(deps) }),
   );
 
   landingEditorRoutes(routes, deps);
+  landingFileRoutes(routes, deps);
 }
 
 function landingEditorRoutes(routes: Routes, deps: Deps): void {
@@ -47,10 +49,10 @@ function landingEditorRoutes(routes: Routes, deps: Deps): void {
       guards: [siteAdmin],
       operationId: 'readSavedLandingContent',
       summary: 'The landing page with its hidden slides',
-      answer: LandingContent,
+      answer: SavedLandingContent,
       errors: [404],
     },
-    () => readLanding(deps, { enabledOnly: false }),
+    () => readSavedLanding(deps),
   );
 
   routes.put(
@@ -60,11 +62,14 @@ function landingEditorRoutes(routes: Routes, deps: Deps): void {
       operationId: 'saveLandingContent',
       summary: 'Save the landing page',
       body: LandingChange,
-      answer: LandingContent,
+      answer: SavedLandingContent,
+      errors: [409],
     },
     ({ body }) => saveLanding(deps, body),
   );
+}
 
+function landingFileRoutes(routes: Routes, deps: Deps): void {
   routes.post(
     '/admin/landing-content/upload',
     {
@@ -86,7 +91,7 @@ function landingEditorRoutes(routes: Routes, deps: Deps): void {
       summary: 'Delete a file of the landing page',
       body: LandingFileDeletion,
       answer: Ok,
-      errors: [404],
+      errors: [404, 409],
     },
     async ({ body }) => {
       await deleteLandingFile(deps, body.url);

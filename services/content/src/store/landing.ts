@@ -10,6 +10,11 @@ export interface StoredLanding {
   items: StoredLandingItem[];
 }
 
+export interface VersionedLanding extends StoredLanding {
+  /** 1 for the first save; each change adds 1. */
+  version: number;
+}
+
 /** An arbitrary number: the lock key for changes of the landing page. */
 const landingLock = 7_362_101;
 
@@ -27,17 +32,22 @@ export class Landing {
   }
 
   /** Undefined before it is saved. */
-  async find(): Promise<StoredLanding | undefined> {
-    return this.#db.selectFrom('landing').select(['hero', 'items']).executeTakeFirst();
+  async find(): Promise<VersionedLanding | undefined> {
+    return this.#db.selectFrom('landing').select(['hero', 'items', 'version']).executeTakeFirst();
   }
 
-  async save({ hero, items }: StoredLanding, at: Date): Promise<void> {
+  /** Resolves to the new version. */
+  async save({ hero, items }: StoredLanding, at: Date): Promise<number> {
     const row = { hero: JSON.stringify(hero), items: JSON.stringify(items), savedAt: at };
-    await this.#db
+    const { version } = await this.#db
       .insertInto('landing')
       .values({ isOnly: true, ...row })
-      .onConflict((conflict) => conflict.column('isOnly').doUpdateSet(row))
-      .execute();
+      .onConflict((conflict) =>
+        conflict.column('isOnly').doUpdateSet({ ...row, version: ({ ref }) => sql`${ref('landing.version')} + 1` }),
+      )
+      .returning('version')
+      .executeTakeFirstOrThrow();
+    return version;
   }
 
   async addFile(file: StoredLandingFile): Promise<void> {

@@ -150,6 +150,7 @@ export interface ContentDb {
     hero: JSONColumnType<{ title: string; subtitle: string; description: string }>;
     items: JSONColumnType<StoredLandingItem[]>;
     savedAt: Date;
+    version: Generated<number>;
   };
   landingFiles: {
     key: string;
