@@ -10,11 +10,6 @@ export type TribePoints = Schema<'TribePoints'>;
 /** How often my points are fetched again: they are counted a moment after the action that earns them. */
 const freshMs = 20_000;
 
-export const myPointsQuery = queryOptions({
-  queryKey: queryKeys.points.mine,
-  queryFn: ({ signal }) => http.get('/gamification/me', { signal }),
-});
-
 /** My points in each of my tribes. */
 export const pointsQuery = queryOptions({
   queryKey: queryKeys.points.byTribe,

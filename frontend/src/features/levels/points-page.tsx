@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
+import { myPointsQuery } from '../../lib/my-points.ts';
 import { Page } from '../../ui/page.tsx';
-import { myPointsQuery } from './api.ts';
 import { LedgerPart } from './ledger.tsx';
 import { useLevelName } from './level-name.ts';
 import { TribesProgress } from './tribes-progress.tsx';

@@ -1,4 +1,5 @@
 import type { SessionUser } from '../../lib/session.ts';
+import type { Membership } from '../../lib/shared-queries.ts';
 import type { PublicProfile, Visibility } from './api.ts';
 import type { ProfileChange } from './edit-api.ts';
 
@@ -40,22 +41,31 @@ function changed<T extends object>(before: T, after: T): Partial<T> {
   return changes;
 }
 
-/** Returns the profile as others would see it after saving; `known` is how they see it now. */
-export function buildPreview(me: SessionUser, draft: Draft, known: PublicProfile | undefined): PublicProfile {
+/** What the viewer knows about themself, whether others see it or not. */
+export interface OwnFacts {
+  memberships: readonly Membership[];
+  points: PublicProfile['gamification'] | undefined;
+  /** Undefined while they are not loaded. */
+  followersCount: number | undefined;
+  followingCount: number | undefined;
+}
+
+/** Returns the profile as others would see it after saving; private tribes are shown to their members only. */
+export function buildPreview(me: SessionUser, draft: Draft, own: OwnFacts): PublicProfile {
   const { profileVisibility, name, ...fields } = draft;
   const shown = Object.entries({
     ...fields,
     photos: me.photos,
-    tribes: known?.tribes,
-    gamification: known?.gamification,
+    tribes: tribesOf(own.memberships).filter(({ isPrivate }) => !isPrivate),
+    gamification: own.points,
   });
   const keyOf = (key: string) => (key === 'gamification' ? 'progress' : key) as keyof Visibility;
   return {
     id: me.id,
     isAgent: false,
     createdAt: me.createdAt,
-    followersCount: known?.followersCount ?? 0,
-    followingCount: known?.followingCount ?? 0,
+    followersCount: own.followersCount ?? 0,
+    followingCount: own.followingCount ?? 0,
     following: false,
     canFollow: false,
     canMessage: false,
@@ -64,3 +74,7 @@ export function buildPreview(me: SessionUser, draft: Draft, known: PublicProfile
     avatarUrl: me.avatarUrl,
   };
 }
+
+/** The tribes of which the viewer is an active member, as a profile lists them. */
+export const tribesOf = (memberships: readonly Membership[]) =>
+  memberships.filter(({ status }) => status === 'active').map(({ tribe }) => ({ ...tribe, inCommon: false }));

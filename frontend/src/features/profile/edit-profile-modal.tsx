@@ -17,7 +17,6 @@ import { useTitle } from '../../ui/page.tsx';
 import { SheetPanel } from '../../ui/sheet-panel.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { profileQuery } from './api.ts';
 import { AvatarEditor } from './avatar-editor.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import { buildPreview, type Draft, draftOf, findChanges } from './draft.ts';
@@ -27,6 +26,7 @@ import { PhotoGallery } from './photo-gallery.tsx';
 import { ProfileAside } from './profile-aside.tsx';
 import { FormSection, isComplete, ProfileForm } from './profile-form.tsx';
 import { ProfileHeader } from './profile-header.tsx';
+import { useOwnFacts } from './use-own-facts.ts';
 
 /** `/(modal)/edit-profile`: the form of the viewer's profile, or a preview as others would see it. */
 export function EditProfileModal() {
@@ -179,8 +179,7 @@ function Editor({ me, draft, onChange }: EditorProps) {
 
 function Preview({ me, draft }: Omit<EditorProps, 'onChange'>) {
   const { t } = useTexts('profile');
-  const savedProfile = useQuery(profileQuery(me.id));
-  const shown = buildPreview(me, draft, savedProfile.data);
+  const shown = buildPreview(me, draft, useOwnFacts(me.id));
   return (
     <div className="grid grid-cols-1 gap-6">
       <p className="text-fg-faint text-small">{t('profile.previewHint')}</p>

@@ -1,7 +1,7 @@
 /** @jest-environment ./frontend/testing/environment.ts */
 
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
@@ -12,11 +12,22 @@ import { ProfilePage } from './profile-page.tsx';
 
 const otherDeviceProfile = { ...lucia, name: 'Lucía de otro móvil', bio: 'Nueva' };
 
+const tribe = (id: number, name: string, isPrivate = false) => ({
+  tribeId: id,
+  tribeName: name,
+  status: 'active',
+  role: 'member',
+  levelOrder: 2,
+  tribe: { id, name, normalizedName: name, imageUrl: null, imageLqip: null, membersCount: 3, isPrivate },
+});
+
 beforeEach(() => {
   forgetRequests();
   session.start('token', lucia);
   stubResponse('GET auth/me', { body: otherDeviceProfile });
-  stubResponse('GET tribes/@me/memberships', { body: { items: [] } });
+  stubResponse('GET tribes/@me/memberships', { body: { items: [tribe(7, 'Telar'), tribe(8, 'Secreta', true)] } });
+  stubResponse('GET gamification/me', { body: { points: 47, level: 2, thresholds: {} } });
+  stubResponse(`GET auth/public/${lucia.id}`, { body: { followersCount: 3, followingCount: 2 } });
 });
 afterEach(() => session.end());
 
@@ -30,7 +41,11 @@ test('the form shows changes from another device, not the user stored on this on
 });
 
 test('only changed fields are sent, so that concurrent changes are not undone', async () => {
-  stubResponse('PUT auth/me', ({ body }) => ({ body: { ...otherDeviceProfile, ...Object(body) } }));
+  stubResponse('PUT auth/me', ({ body }) => {
+    const { profileVisibility, ...fields } = Object(body);
+    const visibility = { ...lucia.profileVisibility, ...profileVisibility };
+    return { body: { ...otherDeviceProfile, ...fields, profileVisibility: visibility } };
+  });
   await renderApp(<EditProfileModal />);
   await userEvent.type(await screen.findByLabelText('Canción favorita', { selector: '[list]' }), 'Clandestino');
   await userEvent.click(screen.getByLabelText('Canción favorita', { selector: '[role=switch]' }));
@@ -39,4 +54,26 @@ test('only changed fields are sent, so that concurrent changes are not undone', 
   expect(requests.filter(({ method }) => method === 'PUT').map(({ body }) => body)).toEqual([
     { favoriteSong: 'Clandestino', profileVisibility: { favoriteSong: !lucia.profileVisibility.favoriteSong } },
   ]);
+});
+
+const preview = async () => {
+  await userEvent.click(screen.getByRole('tab', { name: 'Vista previa' }));
+  return within(await screen.findByRole('tabpanel', { name: 'Vista previa' }));
+};
+
+test('the preview follows the switches before they are saved: progress, and tribes without the private ones', async () => {
+  const profileVisibility = { ...lucia.profileVisibility, progress: false, tribes: false };
+  stubResponse('GET auth/me', { body: { ...lucia, profileVisibility } });
+  await renderApp(<EditProfileModal />);
+  await screen.findByLabelText('Nombre');
+  const before = await preview();
+  await before.findByText('Así te ven los demás.', { exact: false });
+  expect(before.queryByText('Telar')).toBeNull();
+  expect(before.queryByText('47 puntos')).toBeNull();
+  await userEvent.click(screen.getByRole('tab', { name: 'Editar' }));
+  for (const name of ['Progreso', 'Tribus']) await userEvent.click(screen.getByRole('switch', { name }));
+  const after = await preview();
+  expect(await after.findByText('47 puntos')).toBeTruthy();
+  expect(await after.findByText('Telar')).toBeTruthy();
+  expect(after.queryByText('Secreta')).toBeNull();
 });
