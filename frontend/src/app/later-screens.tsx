@@ -233,6 +233,7 @@ const MODALS: ModalEntry[] = [
       async () => (await import('../features/profile/edit-profile-modal.tsx')).EditProfileModal,
       'members',
       'profile',
+      'tools',
     ),
   },
   {

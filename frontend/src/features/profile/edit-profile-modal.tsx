@@ -21,6 +21,7 @@ import { AvatarEditor } from './avatar-editor.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import { buildPreview, type Draft, draftOf, findChanges } from './draft.ts';
 import { useSaveProfile } from './edit-api.ts';
+import { MyTribes } from './my-tribes.tsx';
 import { PhotoEditor } from './photo-editor.tsx';
 import { PhotoGallery } from './photo-gallery.tsx';
 import { ProfileAside } from './profile-aside.tsx';
@@ -172,6 +173,9 @@ function Editor({ me, draft, onChange }: EditorProps) {
         <PhotoEditor me={me} />
       </FormSection>
       <ProfileForm draft={draft} onChange={onChange} />
+      <FormSection title={t('profile.myTribes')}>
+        <MyTribes />
+      </FormSection>
       <DeleteAccount />
     </div>
   );

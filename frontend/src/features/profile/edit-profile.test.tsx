@@ -77,3 +77,22 @@ test('the preview follows the switches before they are saved: progress, and trib
   expect(await after.findByText('Telar')).toBeTruthy();
   expect(after.queryByText('Secreta')).toBeNull();
 });
+
+test('the form lists my tribes with my role and level and a link to the chat, whether others see them or not', async () => {
+  const profileVisibility = { ...lucia.profileVisibility, tribes: false };
+  stubResponse('GET auth/me', { body: { ...lucia, profileVisibility } });
+  const many = Array.from({ length: 18 }, (_, index) => tribe(100 + index, `Tribu ${index}`));
+  const pending = { ...tribe(9, 'Pendiente de entrar'), status: 'pending' };
+  stubResponse('GET tribes/@me/memberships', {
+    body: { items: [tribe(7, 'Telar'), pending, tribe(8, 'Secreta', true), ...many] },
+  });
+  await renderApp(<EditProfileModal />);
+  const row = await screen.findByRole('link', { name: /^Secreta/ });
+  expect(row.textContent).toContain('Miembro · Nivel 2');
+  expect(row.getAttribute('href')).toBe('/tools/tribes/8');
+  expect(screen.getByRole('link', { name: 'Chat de Secreta' }).getAttribute('href')).toBe('/inbox/8');
+  expect(screen.queryByRole('link', { name: /Pendiente de entrar/ })).toBeNull();
+  expect(screen.getAllByRole('link', { name: /^Chat de/ })).toHaveLength(6);
+  await userEvent.click(screen.getByRole('button', { name: 'Ver las 20' }));
+  expect(screen.getAllByRole('link', { name: /^Chat de/ })).toHaveLength(20);
+});

@@ -1,12 +1,10 @@
 import { Flame } from 'lucide-react';
-import { Link } from 'react-router-dom';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
-import { paths } from '../../lib/paths.ts';
 import { Card } from '../../ui/card.tsx';
 import { Pill } from '../../ui/pill.tsx';
-import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
 import type { PublicProfile } from './api.ts';
 import { hasFacts, ProfileFacts } from './profile-facts.tsx';
+import { TribeList } from './tribe-list.tsx';
 
 type AsideProfile = Partial<PublicProfile> & Pick<PublicProfile, 'name'>;
 
@@ -46,20 +44,13 @@ export function ProfileAside({ profile, title, own = false }: ProfileAsideProps)
       {tribes.length > 0 && (
         <Card as="section" className="grid gap-3 p-5" aria-label={t('profile.tribes')}>
           <h2 className="font-bold text-title">{t('profile.tribes')}</h2>
-          <ul className="grid grid-cols-1 gap-1">
-            {tribes.map((tribe) => (
-              <li key={tribe.id}>
-                <Link
-                  to={paths.tribe(tribe.id)}
-                  className="focus-ring -mx-2 flex min-h-12 items-center gap-3 rounded-md px-2 hover:bg-hover"
-                >
-                  <TribeGlyph id={tribe.id} size={34} />
-                  <span className="min-w-0 grow truncate font-medium">{tribe.name}</span>
-                  {!own && tribe.inCommon && <Pill tone="moss">{t('profile.inCommon')}</Pill>}
-                </Link>
-              </li>
-            ))}
-          </ul>
+          <TribeList
+            tribes={tribes.map(({ id, name, inCommon }) => ({
+              id,
+              name,
+              mark: !own && inCommon && <Pill tone="moss">{t('profile.inCommon')}</Pill>,
+            }))}
+          />
         </Card>
       )}
     </div>
