@@ -32,10 +32,10 @@ test('a member edits their profile, sees the preview of others, and closing with
   await sheet.getByRole('switch', { name: 'Horóscopo' }).click();
 
   await sheet.getByRole('tab', { name: 'Vista previa' }).click();
-  await sheet.getByRole('heading', { name: 'Ana Río', exact: true }).waitFor();
-  await sheet.getByText('172 cm').waitFor();
-  // The form unmounts a moment after the preview appears.
-  await sheet.getByText('Leo', { exact: true }).waitFor({ state: 'detached' });
+  const preview = sheet.getByRole('tabpanel', { name: 'Vista previa' });
+  await preview.getByRole('heading', { name: 'Ana Río', exact: true }).waitFor();
+  await preview.getByText('172 cm').waitFor();
+  expect(await preview.getByText('Leo', { exact: true }).count()).toBe(0);
   expect(await barriers(page)).toEqual([]);
 
   await page.keyboard.press('Escape');
@@ -50,6 +50,29 @@ test('a member edits their profile, sees the preview of others, and closing with
   await visitor.getByText('Senderismo').waitFor();
   expect(await visitor.getByText('Leo', { exact: true }).count()).toBe(0);
 });
+
+test('changes survive a reload until they are discarded, and are not shown to another member on the same device', async () => {
+  const [ana, beto] = [await bench.system.newcomer('ana'), await bench.system.newcomer('beto')];
+  const page = await bench.open(ana, '/(modal)/edit-profile');
+  const sheet = page.getByRole('dialog', { name: 'Editar perfil' });
+  const [name, about] = [
+    sheet.getByRole('textbox', { name: 'Nombre' }),
+    sheet.getByRole('textbox', { name: 'Sobre mí' }),
+  ];
+  await about.fill('Tejo de noche');
+  await page.reload();
+  await sheet.getByText('Recuperado de la última vez, sin guardar.').waitFor();
+  expect(await about.inputValue()).toBe('Tejo de noche');
+  await sheet.getByRole('button', { name: 'Descartar' }).click();
+  expect(await about.inputValue()).toBe('');
+  await until(() => sheet.evaluate('document.activeElement.matches("textarea, input")'), 'the focus is in the form');
+
+  await about.fill('Solo de Ana');
+  await page.evaluate(`localStorage.token = ${JSON.stringify(beto.token)}; localStorage.removeItem('user')`);
+  await page.reload();
+  await until(async () => (await name.inputValue()) === beto.name, 'the form shows the other member');
+  expect(await about.inputValue()).toBe('');
+}, 120_000);
 
 test('Back from a profile with changes asks whether to leave', async () => {
   const ana = await bench.system.newcomer('ana');
@@ -154,7 +177,10 @@ test('an avatar is an emoji, a cropped picture, or none, and a wrong file is ref
   await sheet.getByText('El archivo es demasiado grande. Máximo 5MB.').waitFor();
 
   await input.setInputFiles({ name: 'cara.png', mimeType: 'image/png', buffer: await png(900, 600) });
+  // The chosen picture is still there after a look at the preview.
   await sheet.getByLabel('Acercar').fill('2');
+  for (const name of ['Vista previa', 'Editar']) await sheet.getByRole('tab', { name }).click();
+  expect(await sheet.getByLabel('Acercar').inputValue()).toBe('2');
   await sheet.getByRole('button', { name: 'Usar esta imagen' }).click();
   await sheet.getByRole('button', { name: 'Usar esta imagen' }).waitFor({ state: 'hidden' });
   expect((await ana.read('/auth/me')).avatarUrl).toContain('/api/proxy-media?key=avatar');

@@ -14,8 +14,8 @@ export function DraftNote({ of: { isRestored, discard } }: { of: Pick<FormDraft<
         size="sm"
         variant="ghost"
         onClick={({ currentTarget }) => {
-          // The button disappears with the draft; focus moves into the form.
-          focusFirstField(currentTarget.form);
+          // The button disappears with the draft; focus moves into the form, or a sheet without one.
+          focusFirstField(currentTarget.form ?? currentTarget.closest('[role=dialog]'));
           discard();
         }}
       >

@@ -107,6 +107,8 @@ export function useTabDraft<T>(draftName: string, blank: T): Draft<T> {
 export interface FormDraft<Values> {
   /** The displayed values and their setter; for `useDraftForm` or for a form with state of its own. */
   draft: Draft<Values>;
+  /** The values without the changes. */
+  initial: Values;
   isChanged: boolean;
   /** Whether the form opened with unsent content of an earlier visit. */
   isRestored: boolean;
@@ -150,6 +152,7 @@ export function useFormDraft<Values extends object>(
   const isSent = (now: typeof stored) => JSON.stringify(now) === JSON.stringify(stored);
   return {
     draft: [content, (by) => keep((before) => changedFrom(initial, by(contentOf(before))))],
+    initial,
     isChanged,
     isRestored: wasChanged && isChanged,
     discard: () => keep(() => null),

@@ -9,6 +9,8 @@ export interface Tab<T extends string> {
   /** The number of items in the tab, shown next to the label. */
   count?: number;
   content: ReactNode;
+  /** Keeps the state of its content while another tab is open. */
+  keepMounted?: boolean;
 }
 
 interface TabsProps<T extends string> {
@@ -41,7 +43,12 @@ export function Tabs<T extends string>({ label, tabs, value, onChange }: TabsPro
         ))}
       </Base.List>
       {tabs.map((tab) => (
-        <Base.Panel key={tab.value} value={tab.value} className="focus-ring rounded-sm">
+        <Base.Panel
+          key={tab.value}
+          value={tab.value}
+          keepMounted={tab.keepMounted ?? false}
+          className="focus-ring rounded-sm"
+        >
           {tab.content}
         </Base.Panel>
       ))}

@@ -3,33 +3,44 @@ import type { Membership } from '../../lib/shared-queries.ts';
 import type { PublicProfile, Visibility } from './api.ts';
 import type { ProfileChange } from './edit-api.ts';
 
-/** The values of the form: the editable fields of the account. */
-export type Draft = Pick<SessionUser, Exclude<keyof ProfileChange, 'avatarUrl'>>;
+type TextField = Exclude<keyof ProfileChange, 'name' | 'avatarUrl' | 'languages' | 'alturaCm' | 'profileVisibility'>;
+
+/** The values of the form: the editable fields of the account. Empty ones are empty texts, as in the inputs. */
+export interface Draft extends Record<TextField, string> {
+  name: string;
+  languages: string[];
+  alturaCm: string;
+  profileVisibility: Visibility;
+}
 
 export const draftOf = (me: SessionUser): Draft => ({
   name: me.name,
-  bio: me.bio,
-  about: me.about,
-  gustos: me.gustos,
-  educacion: me.educacion,
-  favoriteSong: me.favoriteSong,
-  favoriteMovie: me.favoriteMovie,
-  mobileUsage: me.mobileUsage,
+  bio: me.bio ?? '',
+  about: me.about ?? '',
+  gustos: me.gustos ?? '',
+  educacion: me.educacion ?? '',
+  favoriteSong: me.favoriteSong ?? '',
+  favoriteMovie: me.favoriteMovie ?? '',
+  mobileUsage: me.mobileUsage ?? '',
   languages: me.languages,
-  sexo: me.sexo,
-  alturaCm: me.alturaCm,
-  horoscopo: me.horoscopo,
-  estadoCivil: me.estadoCivil,
-  buscaAventura: me.buscaAventura,
-  atraccion: me.atraccion,
+  sexo: me.sexo ?? '',
+  alturaCm: String(me.alturaCm ?? ''),
+  horoscopo: me.horoscopo ?? '',
+  estadoCivil: me.estadoCivil ?? '',
+  buscaAventura: me.buscaAventura ?? '',
+  atraccion: me.atraccion ?? '',
   profileVisibility: me.profileVisibility,
 });
 
+/** The height in centimetres; null when empty. */
+export const heightOf = ({ alturaCm }: Pick<Draft, 'alturaCm'>): number | null => Number(alturaCm) || null;
+
 /** Returns the fields to save: an untouched field is left out, so that a concurrent change stays. */
 export function findChanges(saved: Draft, draft: Draft): ProfileChange {
-  const { profileVisibility, ...fields } = changed(saved, draft);
+  const { profileVisibility, alturaCm, ...fields } = changed(saved, draft);
   return {
     ...fields,
+    ...(alturaCm !== undefined && { alturaCm: heightOf(draft) }),
     ...(profileVisibility && { profileVisibility: changed(saved.profileVisibility, profileVisibility) }),
   };
 }
@@ -55,6 +66,7 @@ export function buildPreview(me: SessionUser, draft: Draft, own: OwnFacts): Publ
   const { profileVisibility, name, ...fields } = draft;
   const shown = Object.entries({
     ...fields,
+    alturaCm: heightOf(draft),
     photos: me.photos,
     tribes: tribesOf(own.memberships).filter(({ isPrivate }) => !isPrivate),
     gamification: own.points,

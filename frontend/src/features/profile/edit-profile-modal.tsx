@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
+import { DraftNote } from '../../lib/draft-note.tsx';
+import { type FormDraft, useFormDraft } from '../../lib/drafts.ts';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { type SessionUser, useMe } from '../../lib/session.ts';
 import { meQuery } from '../../lib/shared-queries.ts';
-import { useConfirmBeforeUnload } from '../../lib/use-confirm-before-unload.ts';
 import { Button } from '../../ui/button.tsx';
 import { useCloseOnBack } from '../../ui/close-on-back.ts';
 import { Confirm } from '../../ui/dialog.tsx';
@@ -44,25 +45,22 @@ function EditProfile({ me }: { me: SessionUser }) {
   const [open, setOpen] = useState(true);
   const closed = useLeaveWhenClosed();
   const [mode, setMode] = useState<'edit' | 'preview'>('edit');
-  const { draft, change, changes, isDirty, noteSaved } = useDraft(me);
+  const { form, draft, changes, isDirty } = useProfileDraft(me);
   const save = useSaveProfile();
   const [isConfirming, setConfirming] = useConfirmOnBack(open && isDirty);
-  useConfirmBeforeUnload(open && isDirty);
   const submit = () =>
     save.mutate(changes, {
       onSuccess: () => {
-        noteSaved();
+        form.markSent();
         toast(t('profile.saved'), { tone: 'good' });
       },
       onScreen: { onSuccess: () => setOpen(false) },
-      offScreen: { onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }) },
+      offScreen: { onError: (error) => toast(messageOf(error, t('profile.saveFailed')), { tone: 'bad' }) },
     });
+  const editor = <Editor me={me} form={form} />;
   const tabs = [
-    {
-      value: 'edit',
-      label: t('profile.modeEdit'),
-      content: <Editor me={me} draft={draft} onChange={change} />,
-    },
+    // An upload and a chosen picture stay while the preview is open.
+    { value: 'edit', label: t('profile.modeEdit'), content: editor, keepMounted: true },
     { value: 'preview', label: t('profile.modePreview'), content: <Preview me={me} draft={draft} /> },
   ] as const;
   return (
@@ -80,11 +78,20 @@ function EditProfile({ me }: { me: SessionUser }) {
         onStay={() => setConfirming(false)}
         onLeave={() => {
           setConfirming(false);
+          form.discard();
           setOpen(false);
         }}
       />
     </SheetPanel>
   );
+}
+
+/** The edited values, stored on this device until they are saved, and which of them are unsaved. */
+function useProfileDraft(me: SessionUser) {
+  const form = useFormDraft('profile', draftOf(me));
+  const [draft] = form.draft;
+  const changes = findChanges(form.initial, draft);
+  return { form, draft, changes, isDirty: Object.keys(changes).length > 0 };
 }
 
 /** Confirms losing changes. The form handles Back, for both. */
@@ -124,20 +131,6 @@ function useLeaveWhenClosed(): () => void {
   return () => setClosed(true);
 }
 
-/** The edited values, and which of them are unsaved. */
-function useDraft(me: SessionUser) {
-  const [draft, setDraft] = useState<Draft>(() => draftOf(me));
-  const [saved, setSaved] = useState(draft);
-  const changes = findChanges(saved, draft);
-  return {
-    draft,
-    changes,
-    isDirty: Object.keys(changes).length > 0,
-    change: (by: Partial<Draft>) => setDraft({ ...draft, ...by }),
-    noteSaved: () => setSaved(draft),
-  };
-}
-
 interface SaveBarProps {
   save: ReturnType<typeof useSaveProfile>;
   disabled: boolean;
@@ -156,23 +149,19 @@ function SaveBar({ save, disabled, onSave }: SaveBarProps) {
   );
 }
 
-interface EditorProps {
-  me: SessionUser;
-  draft: Draft;
-  onChange: (change: Partial<Draft>) => void;
-}
-
-function Editor({ me, draft, onChange }: EditorProps) {
+function Editor({ me, form }: { me: SessionUser; form: FormDraft<Draft> }) {
   const { t } = useTexts('profile');
+  const [draft, change] = form.draft;
   return (
     <div className="grid grid-cols-1 gap-8">
+      <DraftNote of={form} />
       <FormSection title={t('profile.sections.face')}>
         <AvatarEditor me={me} />
       </FormSection>
       <FormSection title={t('profile.photos')}>
         <PhotoEditor me={me} />
       </FormSection>
-      <ProfileForm draft={draft} onChange={onChange} />
+      <ProfileForm draft={draft} onChange={(by) => change((before) => ({ ...before, ...by }))} />
       <FormSection title={t('profile.myTribes')}>
         <MyTribes />
       </FormSection>
@@ -181,7 +170,7 @@ function Editor({ me, draft, onChange }: EditorProps) {
   );
 }
 
-function Preview({ me, draft }: Omit<EditorProps, 'onChange'>) {
+function Preview({ me, draft }: { me: SessionUser; draft: Draft }) {
   const { t } = useTexts('profile');
   const shown = buildPreview(me, draft, useOwnFacts(me.id));
   return (

@@ -1,11 +1,12 @@
 /** @jest-environment ./frontend/testing/environment.ts */
 
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
 import { forgetRequests, requests, stubResponse } from '../../../testing/server.ts';
+import { forgetDrafts } from '../../lib/drafts.ts';
 import { session } from '../../lib/session.ts';
 import { EditProfileModal } from './edit-profile-modal.tsx';
 import { ProfilePage } from './profile-page.tsx';
@@ -23,6 +24,7 @@ const tribe = (id: number, name: string, isPrivate = false) => ({
 
 beforeEach(() => {
   forgetRequests();
+  forgetDrafts();
   session.start('token', lucia);
   stubResponse('GET auth/me', { body: otherDeviceProfile });
   stubResponse('GET tribes/@me/memberships', { body: { items: [tribe(7, 'Telar'), tribe(8, 'Secreta', true)] } });
@@ -95,4 +97,36 @@ test('the form lists my tribes with my role and level and a link to the chat, wh
   expect(screen.getAllByRole('link', { name: /^Chat de/ })).toHaveLength(6);
   await userEvent.click(screen.getByRole('button', { name: 'Ver las 20' }));
   expect(screen.getAllByRole('link', { name: /^Chat de/ })).toHaveLength(20);
+});
+
+test('unsaved changes are restored on returning, also an emptied choice, until they are saved or discarded', async () => {
+  stubResponse('GET auth/me', { body: { ...lucia, horoscopo: 'leo', alturaCm: 170 } });
+  stubResponse('PUT auth/me', ({ body }) => ({ body: { ...lucia, alturaCm: 170, ...Object(body) } }));
+  const first = await renderApp(<EditProfileModal />);
+  await userEvent.clear(await screen.findByLabelText('Altura (cm)', { selector: 'input[inputmode]' }));
+  await userEvent.type(screen.getByLabelText('Sobre mí', { selector: 'textarea' }), 'Tejo');
+  first.unmount();
+  await renderApp(<EditProfileModal />);
+  expect(await screen.findByText('Recuperado de la última vez, sin guardar.')).toBeTruthy();
+  expect(screen.getByLabelText('Sobre mí', { selector: 'textarea' })).toHaveProperty('value', 'Tejo');
+  expect(screen.getByLabelText('Altura (cm)', { selector: 'input[inputmode]' })).toHaveProperty('value', '');
+  await userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
+  await waitFor(() =>
+    expect(requests.filter(({ method }) => method === 'PUT').map(({ body }) => body)).toEqual([
+      { about: 'Tejo', alturaCm: null },
+    ]),
+  );
+  await waitFor(() => expect(Object.keys(localStorage).filter((key) => key.startsWith('draft:'))).toEqual([]));
+});
+
+test('changes survive the end of the session: after signing in again the form has them', async () => {
+  stubResponse('GET auth/me', { body: lucia });
+  const first = await renderApp(<EditProfileModal />);
+  await userEvent.type(await screen.findByLabelText('Sobre mí', { selector: 'textarea' }), 'Tejo');
+  act(() => session.end('expired'));
+  await waitFor(() => expect(screen.queryByLabelText('Nombre')).toBeNull());
+  first.unmount();
+  session.start('token-2', lucia);
+  await renderApp(<EditProfileModal />);
+  expect(await screen.findByLabelText('Sobre mí', { selector: 'textarea' })).toHaveProperty('value', 'Tejo');
 });

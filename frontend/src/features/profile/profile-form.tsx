@@ -19,7 +19,7 @@ import { Switch } from '../../ui/switch.tsx';
 import { lineLength, linesLength } from '../../ui/text-length.ts';
 import { Textarea } from '../../ui/textarea.tsx';
 import type { Visibility } from './api.ts';
-import type { Draft } from './draft.ts';
+import { type Draft, heightOf } from './draft.ts';
 import { ManyValues } from './many-values.tsx';
 import { splitValues, useOptions } from './options.ts';
 import { films, songs } from './suggestions.ts';
@@ -66,7 +66,7 @@ function TextFields({ draft, onChange }: ProfileFormProps) {
       />
       <Textarea
         label={t('profile.fields.bio')}
-        value={draft.bio ?? ''}
+        value={draft.bio}
         limit={bioMax}
         counted
         rows={2}
@@ -74,7 +74,7 @@ function TextFields({ draft, onChange }: ProfileFormProps) {
       />
       <Textarea
         label={t('profile.fields.about')}
-        value={draft.about ?? ''}
+        value={draft.about}
         limit={aboutMax}
         counted
         onChange={({ target }) => onChange({ about: target.value })}
@@ -121,7 +121,7 @@ function Tastes({ draft, onChange }: ProfileFormProps) {
 interface SuggestedProps {
   label: string;
   suggestions: readonly string[];
-  value: string | null;
+  value: string;
   onChange: (value: string) => void;
 }
 
@@ -132,7 +132,7 @@ function Suggested({ label, suggestions, value, onChange }: SuggestedProps) {
       <Input
         label={label}
         list={id}
-        value={value ?? ''}
+        value={value}
         limit={profileValueMax}
         onChange={({ target }) => onChange(target.value)}
       />
@@ -162,18 +162,18 @@ function Details({ draft, onChange }: ProfileFormProps) {
       <Input
         label={t('profile.fields.alturaCm')}
         inputMode="numeric"
-        value={draft.alturaCm ?? ''}
+        value={draft.alturaCm}
         cutAt={3}
         error={heightIsWrong(draft) ? t('profile.heightWrong', { min: heightMinCm, max: heightMaxCm }) : undefined}
-        onChange={({ target }) => onChange({ alturaCm: Number(target.value.replace(/\D/g, '')) || null })}
+        onChange={({ target }) => onChange({ alturaCm: target.value.replace(/\D/g, '') })}
       />
       {chosenFields.map((field) => (
         <Select
           key={field}
           label={t(`profile.fields.${field}`)}
           options={[{ value: 'none', label: t('profile.none') }, ...withOwn(optionsOf(field), draft[field])]}
-          value={draft[field] ?? 'none'}
-          onChange={(value) => onChange({ [field]: value === 'none' ? null : value })}
+          value={draft[field] || 'none'}
+          onChange={(value) => onChange({ [field]: value === 'none' ? '' : value })}
         />
       ))}
     </FormSection>
@@ -181,11 +181,13 @@ function Details({ draft, onChange }: ProfileFormProps) {
 }
 
 /** A stored value that is missing in the list stays selectable. */
-const withOwn = (options: { value: string; label: string }[], own: string | null) =>
-  own === null || options.some(({ value }) => value === own) ? options : [...options, { value: own, label: own }];
+const withOwn = (options: { value: string; label: string }[], own: string) =>
+  own === '' || options.some(({ value }) => value === own) ? options : [...options, { value: own, label: own }];
 
-const heightIsWrong = ({ alturaCm }: Draft): boolean =>
-  alturaCm !== null && (alturaCm < heightMinCm || alturaCm > heightMaxCm);
+function heightIsWrong(draft: Draft): boolean {
+  const height = heightOf(draft);
+  return height !== null && (height < heightMinCm || height > heightMaxCm);
+}
 
 /** Whether the form may be sent. */
 export const isComplete = (draft: Draft): boolean =>
@@ -193,9 +195,9 @@ export const isComplete = (draft: Draft): boolean =>
 
 const isTooLong = ({ name, bio, about, favoriteSong, favoriteMovie }: Draft): boolean =>
   lineLength(name) > nameMax ||
-  linesLength(bio ?? '') > bioMax ||
-  linesLength(about ?? '') > aboutMax ||
-  [favoriteSong, favoriteMovie].some((value) => lineLength(value ?? '') > profileValueMax);
+  linesLength(bio) > bioMax ||
+  linesLength(about) > aboutMax ||
+  [favoriteSong, favoriteMovie].some((value) => lineLength(value) > profileValueMax);
 
 function VisibilityFields({ draft, onChange }: ProfileFormProps) {
   const { t } = useTexts('profile');
