@@ -193,6 +193,35 @@ test('a failed save or upload is shown, and the content remains in the form', as
     .waitFor();
 }, 120_000);
 
+test('of two admins the second sees that the other has saved, keeps what is typed, and loads or replaces theirs', async () => {
+  const other = await bench.system.admin();
+  const page = await bench.open(admin, manager, { size: 'desk', refusals: [409] });
+  const conflict = page.getByRole('alert').filter({ hasText: 'Otra persona ha guardado la portada' });
+  const [title, subtitle] = [page.getByLabel('Título', { exact: true }), page.getByLabel('Subtítulo')];
+  const saveTheirs = async (hero: object) => {
+    const { items } = await other.read('/admin/landing-content');
+    expect((await other.put('/admin/landing-content', { hero, items })).status).toBe(200);
+  };
+  await subtitle.fill('Lo mío');
+  await saveTheirs({ title: 'Lo suyo' });
+  await page.getByRole('button', { name: 'Guardar', exact: true }).click();
+  await conflict.waitFor();
+  expect(await subtitle.inputValue()).toBe('Lo mío');
+  for (const look of [barriers, tooSmall, tooWide]) expect(await look(page)).toEqual([]);
+  await conflict.getByRole('button', { name: 'Ver lo suyo y descartar lo mío' }).click();
+  await until(async () => (await title.inputValue()) === 'Lo suyo', 'the content of the other admin is loaded');
+  expect(await subtitle.inputValue()).toBe('');
+
+  await subtitle.fill('Otra vez mío');
+  await saveTheirs({ title: 'Otra vez suyo' });
+  await page.getByRole('button', { name: 'Guardar', exact: true }).click();
+  await showsBriefly(page, { selector: '[role=status]', texts: ['✓ Contenido guardado correctamente'] }, () =>
+    conflict.getByRole('button', { name: 'Guardar lo mío encima' }).click(),
+  );
+  const { hero } = await bench.system.visitor.read('/public/landing-content');
+  expect(hero).toMatchObject({ title: 'Lo suyo', subtitle: 'Otra vez mío' });
+}, 120_000);
+
 test('the landing manager is for admins only, and works on the narrowest phone and in the light theme', async () => {
   const luis = await bench.open(await bench.system.newcomer('luis'), manager);
   await luis.waitForURL(({ pathname }) => pathname === '/tools');

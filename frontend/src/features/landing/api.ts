@@ -7,13 +7,14 @@ import { useMutation } from '../../lib/mutation.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 
 export type LandingContent = Schema<'LandingContent'>;
+export type SavedLanding = Schema<'SavedLandingContent'>;
 export type LandingItem = Schema<'LandingItem'>;
 export type LandingHero = LandingContent['hero'];
 
 /** The saved content; null before the first save. */
 export const landingContentQuery = queryOptions({
   queryKey: queryKeys.landing.admin,
-  queryFn: async ({ signal }): Promise<LandingContent | null> => {
+  queryFn: async ({ signal }): Promise<SavedLanding | null> => {
     try {
       return await http.get('/admin/landing-content', { signal });
     } catch (error) {
@@ -26,7 +27,7 @@ export const landingContentQuery = queryOptions({
   gcTime: 0,
 });
 
-export const noContent: LandingContent = { hero: { title: '', subtitle: '', description: '' }, items: [] };
+export const noContent: SavedLanding = { hero: { title: '', subtitle: '', description: '' }, items: [], version: 0 };
 
 /** A new slide, as specified (part 1, section 3). */
 export const newItem = (order: number): LandingItem => ({
@@ -41,18 +42,31 @@ export const newItem = (order: number): LandingItem => ({
   media: null,
 });
 
+interface LandingSave extends LandingContent {
+  /** The version that the content is based on; absent to replace any. */
+  version?: number;
+}
+
+/** Saves the content; 409 `landing_changed` when another admin has saved since its version. */
 export function useSaveLanding() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ hero, items }: LandingContent) =>
+    mutationFn: ({ items, ...rest }: LandingSave) =>
       http.put('/admin/landing-content', {
-        body: { hero, items: items.map(({ media: _media, ...item }, order) => ({ ...item, order })) },
+        body: { ...rest, items: items.map(({ media: _media, ...item }, order) => ({ ...item, order })) },
       }),
     onSuccess: (saved) => {
+      const { hero, items } = saved;
       client.setQueryData(queryKeys.landing.admin, saved);
-      client.setQueryData(queryKeys.landing.page, { ...saved, items: saved.items.filter(({ enabled }) => enabled) });
+      client.setQueryData(queryKeys.landing.page, { hero, items: items.filter(({ enabled }) => enabled) });
     },
   });
+}
+
+/** Fetches the content that another admin has saved. */
+export function useReloadLanding() {
+  const client = useQueryClient();
+  return useMutation({ mutationFn: () => client.fetchQuery({ ...landingContentQuery, staleTime: 0 }) });
 }
 
 interface FileUpload {

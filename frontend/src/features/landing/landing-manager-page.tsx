@@ -2,7 +2,6 @@ import { landingHeroMax, landingItemMax } from '@limits/content';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chips } from '../../ui/chips.tsx';
@@ -10,13 +9,14 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { lineLength, linesLength } from '../../ui/text-length.ts';
-import { toast } from '../../ui/toast.tsx';
 import { useIsDesk } from '../../ui/use-is-desk.ts';
-import { type LandingContent, landingContentQuery, useSaveLanding } from './api.ts';
+import { type LandingContent, landingContentQuery, type SavedLanding } from './api.ts';
+import { Conflict } from './conflict.tsx';
 import { HeroFields } from './hero-fields.tsx';
 import { LandingPreview } from './landing-preview.tsx';
 import { SlideList } from './slide-list.tsx';
 import { useLandingDraft } from './use-landing-draft.ts';
+import { useLandingSave } from './use-landing-save.ts';
 
 /** `/tools/landing-manager`, for site admins: the editor of the landing page with a preview next to it. */
 export function LandingManagerPage() {
@@ -40,24 +40,12 @@ function Loading() {
   );
 }
 
-function Editor({ saved }: { saved: LandingContent | null }) {
+function Editor({ saved }: { saved: SavedLanding | null }) {
   const { t } = useTexts('landing', 'tools');
-  const { draft, latest, isChanged, change, noteSaved } = useLandingDraft(saved);
+  const content = useLandingDraft(saved);
+  const { draft, latest, isChanged, change } = content;
   const [message, showMessage] = useMessage(saved ? '' : t('landing.defaults'));
-  const save = useSaveLanding();
-  const failureOf = (error: Error) => `${t('landing.notSaved')}. ${messageOf(error, '')}`.trim();
-  const submit = () =>
-    save.mutate(draft, {
-      onSuccess: noteSaved,
-      onScreen: {
-        onSuccess: () => showMessage(t('landing.saved')),
-        onError: (error) => showMessage(failureOf(error)),
-      },
-      offScreen: {
-        onSuccess: () => toast(t('landing.saved'), { tone: 'good' }),
-        onError: (error) => toast(failureOf(error), { tone: 'bad' }),
-      },
-    });
+  const { isPending, save, conflict } = useLandingSave(content, showMessage);
   const fields = (
     <div className="grid grid-cols-1 gap-8">
       <HeroFields hero={draft.hero} onChange={(hero) => change((before) => ({ ...before, hero }))} />
@@ -71,20 +59,23 @@ function Editor({ saved }: { saved: LandingContent | null }) {
   return (
     <div className="grid grid-cols-1 gap-8">
       <Sides fields={fields} preview={<LandingPreview content={draft} />} />
-      <div className="sticky bottom-22 z-10 flex h-14 items-center justify-between gap-3 rounded-lg bg-raised pr-2 pl-4 shadow-float lg:bottom-6">
-        <p role="status" className="line-clamp-2 min-w-0 text-fg-muted text-small leading-tight max-sm:text-caption">
-          {message || (isChanged ? t('landing.unsaved') : '')}
-        </p>
-        <Button
-          variant="primary"
-          size="sm"
-          loading={save.isPending}
-          disabled={(!isChanged && saved !== null) || isTooLong(draft)}
-          onClick={submit}
-          className="h-10"
-        >
-          {t('landing.save')}
-        </Button>
+      <div className="sticky bottom-22 z-10 grid gap-3 rounded-lg bg-raised p-2 pl-4 shadow-float lg:bottom-6">
+        {conflict && <Conflict {...conflict} />}
+        <div className="flex h-10 items-center justify-between gap-3">
+          <p role="status" className="line-clamp-2 min-w-0 text-fg-muted text-small leading-tight max-sm:text-caption">
+            {message || (isChanged ? t('landing.unsaved') : '')}
+          </p>
+          <Button
+            variant="primary"
+            size="sm"
+            loading={isPending}
+            disabled={(!isChanged && saved !== null) || isTooLong(draft) || conflict !== null}
+            onClick={save}
+            className="h-10"
+          >
+            {t('landing.save')}
+          </Button>
+        </div>
       </div>
     </div>
   );

@@ -36,15 +36,15 @@ test('the page shows a note for three seconds without saved content, and the fir
   expect(await screen.findByText('No hay contenido guardado, usando valores por defecto')).toBeTruthy();
   await waitFor(() => expect(screen.queryByText(/usando valores por defecto/)).toBeNull());
   await userEvent.type(screen.getByLabelText('Título'), 'Ven');
-  stubResponse(`PUT ${path}`, { body: { hero: { ...hero, title: 'Ven' }, items: [] } });
+  stubResponse(`PUT ${path}`, { body: { hero: { ...hero, title: 'Ven' }, items: [], version: 1 } });
   await userEvent.click(saveButton());
   expect(await screen.findByText('✓ Contenido guardado correctamente')).toBeTruthy();
-  expect(puts()).toEqual([{ hero: { ...hero, title: 'Ven' }, items: [] }]);
+  expect(puts()).toEqual([{ hero: { ...hero, title: 'Ven' }, items: [], version: 0 }]);
   await waitFor(() => expect(saveButton().disabled).toBe(true));
 });
 
 test('content that failed to save remains in the form', async () => {
-  stubResponse(`GET ${path}`, { body: { hero, items: [slide] } });
+  stubResponse(`GET ${path}`, { body: { hero, items: [slide], version: 1 } });
   stubResponse(`PUT ${path}`, { status: 503, body: { error: 'No disponible', code: 'unavailable' } });
   await render();
   await userEvent.type(await screen.findByLabelText('Subtítulo'), 'Hay sitio');
@@ -54,7 +54,7 @@ test('content that failed to save remains in the form', async () => {
 });
 
 test('what is typed, or typed back, while a save is on its way stays, and is sent by the next save', async () => {
-  stubResponse(`GET ${path}`, { body: { hero: { ...hero, title: 'Ven' }, items: [slide] } });
+  stubResponse(`GET ${path}`, { body: { hero: { ...hero, title: 'Ven' }, items: [slide], version: 1 } });
   await render();
   const [title, subtitle] = [
     await screen.findByLabelText<HTMLInputElement>('Título'),
@@ -65,7 +65,7 @@ test('what is typed, or typed back, while a save is on its way stays, and is sen
   stubResponse(`PUT ${path}`, () => promise);
   await userEvent.click(saveButton());
   await userEvent.type(title, '{Backspace}');
-  resolve({ body: { hero: { ...hero, title: 'Ven!' }, items: [slide] } });
+  resolve({ body: { hero: { ...hero, title: 'Ven!' }, items: [slide], version: 1 } });
   expect(await screen.findByText('✓ Contenido guardado correctamente')).toBeTruthy();
   expect(title.value).toBe('Ven');
 
@@ -73,9 +73,11 @@ test('what is typed, or typed back, while a save is on its way stays, and is sen
   stubResponse(`PUT ${path}`, () => second.promise);
   await userEvent.click(saveButton());
   await userEvent.type(subtitle, 'Hay sitio');
-  second.resolve({ body: { hero: { ...hero, title: 'Ven' }, items: [slide] } });
+  second.resolve({ body: { hero: { ...hero, title: 'Ven' }, items: [slide], version: 1 } });
   await waitFor(() => expect(saveButton().disabled).toBe(false));
-  stubResponse(`PUT ${path}`, { body: { hero: { ...hero, title: 'Ven', subtitle: 'Hay sitio' }, items: [slide] } });
+  stubResponse(`PUT ${path}`, {
+    body: { hero: { ...hero, title: 'Ven', subtitle: 'Hay sitio' }, items: [slide], version: 1 },
+  });
   await userEvent.click(saveButton());
   await waitFor(() => expect(saveButton().disabled).toBe(true));
   const sent = puts().map((body) => Object(body).hero);
@@ -86,8 +88,44 @@ test('what is typed, or typed back, while a save is on its way stays, and is sen
   ]);
 });
 
+const theirs = { hero: { ...hero, title: 'Suyo' }, items: [slide], version: 4 };
+
+async function typeAndConflict(): Promise<void> {
+  stubResponse(`GET ${path}`, { body: { hero, items: [slide], version: 3 } });
+  stubResponse(`PUT ${path}`, { status: 409, body: { error: 'Otra persona', code: 'landing_changed' } });
+  await render();
+  await userEvent.type(await screen.findByLabelText('Subtítulo'), 'Mío');
+  await userEvent.click(saveButton());
+  await screen.findByText('Otra persona ha guardado la portada');
+  expect(screen.getByLabelText<HTMLInputElement>('Subtítulo').value).toBe('Mío');
+  expect(puts()).toMatchObject([{ hero: { subtitle: 'Mío' }, version: 3 }]);
+}
+
+test('after another admin has saved, their content can be loaded, and the next save is based on it', async () => {
+  await typeAndConflict();
+  stubResponse(`GET ${path}`, { body: theirs });
+  await userEvent.click(screen.getByRole('button', { name: 'Ver lo suyo y descartar lo mío' }));
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Título').value).toBe('Suyo'));
+  expect(screen.getByLabelText<HTMLInputElement>('Subtítulo').value).toBe('');
+  expect(screen.queryByText('Otra persona ha guardado la portada')).toBeNull();
+  await userEvent.type(screen.getByLabelText('Título'), '!');
+  stubResponse(`PUT ${path}`, { body: { ...theirs, version: 5 } });
+  await userEvent.click(saveButton());
+  await waitFor(() => expect(puts()[1]).toMatchObject({ hero: { title: 'Suyo!', subtitle: '' }, version: 4 }));
+});
+
+test('after another admin has saved, the own content can be saved over theirs', async () => {
+  await typeAndConflict();
+  stubResponse(`PUT ${path}`, { body: { hero: { ...hero, subtitle: 'Mío' }, items: [slide], version: 5 } });
+  await userEvent.click(screen.getByRole('button', { name: 'Guardar lo mío encima' }));
+  expect(await screen.findByText('✓ Contenido guardado correctamente')).toBeTruthy();
+  expect(Object.keys(Object(puts()[1]))).not.toContain('version');
+  expect(screen.queryByText('Otra persona ha guardado la portada')).toBeNull();
+  expect(saveButton().disabled).toBe(true);
+});
+
 test('unsaved content is restored after another screen, unless another admin has saved since', async () => {
-  stubResponse(`GET ${path}`, { body: { hero, items: [slide] } });
+  stubResponse(`GET ${path}`, { body: { hero, items: [slide], version: 1 } });
   const first = await render();
   await userEvent.type(await screen.findByLabelText('Subtítulo'), 'Hay sitio');
   first.unmount();
@@ -95,20 +133,20 @@ test('unsaved content is restored after another screen, unless another admin has
   expect((await screen.findByLabelText<HTMLInputElement>('Subtítulo')).value).toBe('Hay sitio');
   expect(screen.getByText('Hay cambios sin guardar')).toBeTruthy();
   again.unmount();
-  stubResponse(`GET ${path}`, { body: { hero: { ...hero, subtitle: 'De otra persona' }, items: [slide] } });
+  stubResponse(`GET ${path}`, { body: { hero: { ...hero, subtitle: 'De otra persona' }, items: [slide], version: 1 } });
   await render();
   expect((await screen.findByLabelText<HTMLInputElement>('Subtítulo')).value).toBe('De otra persona');
 });
 
 test('a slide is removed only after a confirmation, and from the public page only on saving', async () => {
-  stubResponse(`GET ${path}`, { body: { hero, items: [slide] } });
+  stubResponse(`GET ${path}`, { body: { hero, items: [slide], version: 1 } });
   await render();
   await userEvent.click(await screen.findByRole('button', { name: 'Quitar Sierra' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Quitar' }));
   expect(await screen.findByText('Aún no hay diapositivas')).toBeTruthy();
   expect(puts()).toEqual([]);
-  stubResponse(`PUT ${path}`, { body: { hero, items: [] } });
+  stubResponse(`PUT ${path}`, { body: { hero, items: [], version: 2 } });
   await userEvent.click(saveButton());
   expect(await screen.findByText('✓ Contenido guardado correctamente')).toBeTruthy();
-  expect(puts()).toEqual([{ hero, items: [] }]);
+  expect(puts()).toEqual([{ hero, items: [], version: 1 }]);
 });

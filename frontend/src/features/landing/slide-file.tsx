@@ -2,7 +2,7 @@ import { videoMaxMb } from '@limits/community';
 import { imageTypes, videoTypes } from '@limits/media';
 import { Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { messageOf } from '../../lib/http.ts';
+import { ApiError, messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { newId } from '../../lib/ids.ts';
 import { Button } from '../../ui/button.tsx';
@@ -31,7 +31,11 @@ export function SlideFile({ item, isSaved, onChange }: SlideFileProps) {
     else
       remove.mutate(item.mediaUrl, {
         onSuccess: clear,
-        onError: (error) => toast(messageOf(error, t('landing.deleteFailed')), { tone: 'bad' }),
+        onError: (error) => {
+          // Deleted already, or deleted by the next save.
+          if (error instanceof ApiError && [404, 409].includes(error.status)) clear();
+          else toast(messageOf(error, t('landing.deleteFailed')), { tone: 'bad' });
+        },
       });
   }
   if (item.mediaUrl)

@@ -1,24 +1,32 @@
 import { useState } from 'react';
 import { useFormDraft } from '../../lib/drafts.ts';
-import { type LandingContent, noContent } from './api.ts';
+import { type LandingContent, noContent, type SavedLanding } from './api.ts';
 
 /** The edited content: stored on this device until it is saved, so that leaving the screen loses nothing. */
-export function useLandingDraft(saved: LandingContent | null) {
+export function useLandingDraft(saved: SavedLanding | null) {
   const [latest, setLatest] = useState(saved ?? noContent);
   const {
     draft: [draft, change],
     isChanged,
+    discard,
     markSaved,
-  } = useFormDraft('landing', latest);
+  } = useFormDraft('landing', contentOf(latest));
   return {
     draft,
     latest,
     isChanged,
     change,
     /** What was typed while the content was being saved stays. */
-    noteSaved(now: LandingContent) {
+    noteSaved(now: SavedLanding) {
       setLatest(now);
-      markSaved(now);
+      markSaved(contentOf(now));
+    },
+    /** Discards the draft and shows what another admin has saved. */
+    restart(now: SavedLanding | null) {
+      setLatest(now ?? noContent);
+      discard();
     },
   };
 }
+
+const contentOf = ({ hero, items }: SavedLanding): LandingContent => ({ hero, items });
