@@ -57,6 +57,7 @@ export const mailFailures = [
   'timed_out',
   'tls_failed',
   'login_refused',
+  'password_unreadable',
   'address_refused',
   'mail_refused',
   'failed',

@@ -10,6 +10,7 @@ import { errors } from './errors.ts';
 import { composeMail } from './mail/compose.ts';
 import type { MailContent } from './mail/content.ts';
 import { type MailConfig, MailError } from './mail/mailer.ts';
+import { defaultSender } from './mail/settings.ts';
 import { aboutMailPassword } from './mail/site-mailer.ts';
 import type { StoredEmailSettings } from './store/email-settings.ts';
 
@@ -166,7 +167,8 @@ function present(stored: StoredEmailSettings | undefined, config: MailConfig | u
     return { host, port, secure, user, hasPassword: password !== null, from, replyTo, source: 'settings' };
   }
   const { host, port, secure, replyTo } = emptySettings;
-  const nothing = { host, port, secure, user: '', hasPassword: false, from: config?.from ?? '', replyTo };
+  const from = config && config.from !== defaultSender ? config.from : '';
+  const nothing = { host, port, secure, user: '', hasPassword: false, from, replyTo };
   if (!config) return { ...nothing, source: 'none' };
   if (!('server' in config)) return { ...nothing, source: 'files' };
   const { user = '', password, ...server } = config.server;

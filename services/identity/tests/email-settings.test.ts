@@ -186,3 +186,16 @@ test('the password is re-encrypted at the start after a key rotation', async () 
   await renewMailPassword({ ctx: bench.peer, store, secrets: new Secrets('another-key') });
   expect((await store.emailSettings.read())?.password).toBe(stored);
 });
+
+test('a password whose key is missing is reported as unreadable until an admin enters it again', async () => {
+  await put(settings());
+  const password = new Secrets('another-key').encrypt('la-clave-del-correo', aboutMailPassword);
+  const store = openIdentityStore(await bench.openDatabase());
+  const stored = await store.emailSettings.read();
+  if (!stored) throw new Error('no settings are stored');
+  await store.emailSettings.write({ ...stored, password });
+  expect(await send()).toEqual({ ok: false, reason: 'password_unreadable' });
+  expect((await as().get(path)).body.hasPassword).toBe(true);
+  await put({ password: settings().password });
+  expect(await send()).toEqual({ ok: true });
+});

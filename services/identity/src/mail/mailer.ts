@@ -41,10 +41,12 @@ export class MailError extends Error {
   /** SMTP reply code. */
   readonly replyCode: number | undefined;
 
-  constructor(cause: unknown) {
+  constructor(cause: unknown, reason?: MailFailure) {
     const { code, responseCode } = { ...(cause as { code?: string; responseCode?: number }) };
-    super(`the mail could not be sent: ${[code, responseCode].filter(Boolean).join(' ') || 'unknown reason'}`);
-    this.reason = cause instanceof OutboundError ? 'host_not_allowed' : (reasons[code ?? ''] ?? 'failed');
+    super(
+      `the mail could not be sent: ${[code, responseCode].filter(Boolean).join(' ') || (reason ?? 'unknown reason')}`,
+    );
+    this.reason = reason ?? (cause instanceof OutboundError ? 'host_not_allowed' : (reasons[code ?? ''] ?? 'failed'));
     this.replyCode = responseCode;
   }
 }

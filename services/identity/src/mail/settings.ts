@@ -3,8 +3,8 @@ import { type Setting, variable } from '@tribus/kit/core/settings.ts';
 import { z } from 'zod';
 import type { MailConfig, SmtpServer } from './mailer.ts';
 
-/** Sender and contact address of mail that is written to files. */
-const defaultSender = 'tribus@localhost';
+/** Sender and contact address of mail that is written to files; no address of a site. */
+export const defaultSender = 'tribus@localhost';
 const ports = { 'smtp:': 587, 'smtps:': 465 };
 
 /** Mail configuration; undefined when mail is off. */

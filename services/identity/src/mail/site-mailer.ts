@@ -76,7 +76,7 @@ export class SiteMailer implements Mailer {
     try {
       return this.#options.secrets.decrypt(password, aboutMailPassword);
     } catch (error) {
-      throw new MailError(error);
+      throw new MailError(error, 'password_unreadable');
     }
   }
 }
