@@ -68,6 +68,17 @@ test('a changed password ends all other sessions, a reset by mail ends all of th
   expect(await back.read('/auth/me')).toMatchObject({ id: eva.id, emailVerified: true });
 }, 120_000);
 
+test('links in mails lead to the configured address, whatever host a request names', async () => {
+  const evil = { host: 'evil.test', 'x-forwarded-host': 'evil.test', forwarded: 'host=evil.test' };
+  const email = 'enlazada@tribus.test';
+  const registered = await own.visitor.post('/auth/register', { email, password: passwordOf(email) }, evil);
+  expect(registered.status).toBe(201);
+  expect((await own.visitor.post('/auth/forgot-password', { email }, evil)).status).toBe(200);
+  for (const page of ['/verify-email', '/reset-password']) await mailedLink(outside, email, page);
+  const links = (await outside.mailsTo(email)).flatMap((text) => text.match(/https?:\/\/[^/\s]+/g) ?? []);
+  expect(new Set(links)).toEqual(new Set([new URL(own.system.url).origin]));
+}, 120_000);
+
 /** Returns a person with an authenticator app. */
 async function protectedPerson() {
   const person = await own.newcomer('luz');
