@@ -189,3 +189,13 @@ test('accounts are searched while typing', async () => {
   await userEvent.type(await screen.findByLabelText('Buscar por nombre o correo'), 'car');
   await waitFor(() => expect(requests.some(({ path }) => /^admin\/users\?.*q=car/.test(path))).toBe(true));
 });
+
+test('an address is marked as verified in the table, and only then', async () => {
+  const unverified = { ...cardo, id: 'u4', name: 'Dora', email: 'dora@tribus.test', emailVerified: false };
+  stubResponse('GET admin/users', { body: { items: [cardo, unverified], total: 2 } });
+  await renderApp(<AdminPage />, { path: '/admin' });
+  const row = async (email: string) => (await screen.findByText(email)).closest('tr, li');
+  const marks = async (email: string) =>
+    (await row(email))?.querySelectorAll('[aria-label="Correo verificado"]').length;
+  expect([await marks(cardo.email), await marks(unverified.email)]).toEqual([1, 0]);
+});
