@@ -178,7 +178,7 @@ function Preview({ me, draft }: { me: SessionUser; draft: Draft }) {
       <p className="text-fg-faint text-small">{t('profile.previewHint')}</p>
       <ProfileHeader profile={shown} heading="h2" />
       {shown.photos && shown.photos.length > 0 && <PhotoGallery photos={shown.photos} name={shown.name} />}
-      <ProfileAside profile={shown} title={t('profile.aboutTitle', { name: shown.name })} own />
+      <ProfileAside profile={shown} title={t('profile.aboutTitle', { name: shown.name })} />
     </div>
   );
 }

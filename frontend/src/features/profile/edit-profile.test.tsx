@@ -1,13 +1,17 @@
 /** @jest-environment ./frontend/testing/environment.ts */
 
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { useQuery } from '@tanstack/react-query';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
 import { forgetRequests, requests, stubResponse } from '../../../testing/server.ts';
 import { forgetDrafts } from '../../lib/drafts.ts';
+import { http } from '../../lib/http.ts';
+import { queryKeys } from '../../lib/query-keys.ts';
 import { session } from '../../lib/session.ts';
+import { Toaster } from '../../ui/toast.tsx';
 import { EditProfileModal } from './edit-profile-modal.tsx';
 import { ProfilePage } from './profile-page.tsx';
 
@@ -129,4 +133,53 @@ test('changes survive the end of the session: after signing in again the form ha
   session.start('token-2', lucia);
   await renderApp(<EditProfileModal />);
   expect(await screen.findByLabelText('Sobre mí', { selector: 'textarea' })).toHaveProperty('value', 'Tejo');
+});
+
+test('my own profile shows what I hide from others, marked, and twenty tribes folded', async () => {
+  const profileVisibility = { ...lucia.profileVisibility, tribes: false, progress: false, horoscopo: false };
+  stubResponse('GET auth/me', { body: { ...lucia, horoscopo: 'leo', profileVisibility } });
+  const many = Array.from({ length: 20 }, (_, index) => tribe(100 + index, `Tribu ${index}`));
+  stubResponse('GET tribes/@me/memberships', { body: { items: many } });
+  await renderApp(<ProfilePage posts={() => null} />);
+  const tribes = within(await screen.findByRole('region', { name: 'Tribus' }));
+  expect(tribes.getAllByRole('link')).toHaveLength(6);
+  await userEvent.click(tribes.getByRole('button', { name: 'Ver las 20' }));
+  expect(tribes.getAllByRole('link')).toHaveLength(20);
+  expect(await screen.findByText('47 puntos')).toBeTruthy();
+  expect(screen.getByText('Leo')).toBeTruthy();
+  expect(screen.getAllByText('Solo tú')).toHaveLength(3);
+  expect(screen.getByRole('link', { name: 'Sigues a 2' }).getAttribute('href')).toBe('/tools/following');
+});
+
+/** Stands for the posts of the profile. */
+function Posts() {
+  const { data } = useQuery({ queryKey: queryKeys.feed.all, queryFn: () => http.get('/public/site') });
+  return <p>{JSON.stringify(data)}</p>;
+}
+
+test('the refresh button fetches the profile, its facts and its posts again, and reports when it cannot', async () => {
+  stubResponse('GET public/site', { body: 'primera' });
+  await renderApp(
+    <>
+      <ProfilePage posts={() => <Posts />} />
+      <Toaster />
+    </>,
+  );
+  await screen.findByText('47 puntos');
+  await screen.findByText('"primera"');
+  stubResponse('GET auth/me', { body: { ...otherDeviceProfile, name: 'Lucía de ahora' } });
+  stubResponse(`GET auth/public/${lucia.id}`, { body: { followersCount: 9, followingCount: 2 } });
+  stubResponse('GET gamification/me', { body: { points: 52, level: 3, thresholds: {} } });
+  stubResponse('GET tribes/@me/memberships', { body: { items: [tribe(9, 'Fragua')] } });
+  stubResponse('GET public/site', { body: 'segunda' });
+  const refresh = screen.getByRole('button', { name: 'Actualizar' });
+  await userEvent.click(refresh);
+  for (const text of ['Lucía de ahora', '9 seguidores', '52 puntos', 'Fragua', '"segunda"'])
+    expect((await screen.findAllByText(text)).length).toBeGreaterThan(0);
+  await waitFor(() => expect(refresh.getAttribute('aria-disabled')).toBe('false'));
+
+  stubResponse('GET auth/me', { status: 409, body: { error: 'Ahora no.', code: 'conflict' } });
+  await userEvent.click(refresh);
+  expect(await screen.findByText('Ahora no.')).toBeTruthy();
+  expect(screen.getByRole('heading', { name: 'Lucía de ahora' })).toBeTruthy();
 });

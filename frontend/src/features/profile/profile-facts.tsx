@@ -16,7 +16,8 @@ import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Pill } from '../../ui/pill.tsx';
-import type { PublicProfile } from './api.ts';
+import type { PublicProfile, Visibility } from './api.ts';
+import { OnlyMe } from './only-me.tsx';
 import { splitValues, useOptions } from './options.ts';
 
 type Facts = Partial<PublicProfile>;
@@ -42,38 +43,54 @@ export const hasFacts = (profile: Facts): boolean =>
 /** Maximum items of each list while collapsed. */
 const FOLDED = 3;
 
+interface ProfileFactsProps {
+  profile: Facts;
+  /** What others see of the viewer's own profile: the rest is marked. */
+  visibility: Visibility | undefined;
+}
+
 /** The facts of a profile, in words. */
-export function ProfileFacts({ profile }: { profile: Facts }) {
+export function ProfileFacts({ profile, visibility }: ProfileFactsProps) {
   const { t } = useTexts('profile');
   const { labelOf } = useOptions();
   const [open, setOpen] = useState(false);
   const interests = splitValues(profile.gustos);
   const rows = useRows(profile);
   const shownRows = FOLDED - (profile.about ? 1 : 0) - (interests.length > 0 ? 1 : 0);
+  const isHidden = (field: keyof Visibility) => visibility?.[field] === false;
   return (
     <div className="grid grid-cols-1 gap-5">
-      {profile.about && <p className="prose-safe whitespace-pre-line text-pretty">{profile.about}</p>}
+      {profile.about && (
+        <p className="prose-safe whitespace-pre-line text-pretty" dir="auto">
+          {profile.about} {isHidden('about') && <OnlyMe />}
+        </p>
+      )}
       {interests.length > 0 && (
-        <ul className="flex flex-wrap gap-1.5">
+        <ul className="flex flex-wrap items-center gap-1.5">
           {interests.map((interest) => (
             <li key={interest}>
               <Pill>{labelOf('gustos', interest)}</Pill>
             </li>
           ))}
+          {isHidden('gustos') && (
+            <li>
+              <OnlyMe />
+            </li>
+          )}
         </ul>
       )}
       {rows.length > 0 && (
         <dl className="grid grid-cols-1 gap-3">
-          {rows.map(({ name, icon, value }, index) => (
+          {rows.map(({ field, icon, value }, index) => (
             <div
-              key={name}
+              key={field}
               className={cx('relative pl-7.5 text-small leading-snug', !open && index >= shownRows && 'max-lg:hidden')}
             >
               <dt className="text-caption text-fg-faint">
                 <span aria-hidden="true" className="absolute top-0.5 left-0 [&_svg]:size-4.5">
                   {icon}
                 </span>
-                {name}
+                {t(`profile.fields.${field}`)} {isHidden(field) && <OnlyMe />}
               </dt>
               <dd className="[overflow-wrap:anywhere]">{value}</dd>
             </div>
@@ -96,7 +113,7 @@ export function ProfileFacts({ profile }: { profile: Facts }) {
 }
 
 interface Row {
-  name: string;
+  field: Exclude<keyof Visibility, 'photos' | 'tribes' | 'progress'>;
   icon: ReactNode;
   value: string;
 }
@@ -110,28 +127,28 @@ function useRows(profile: Facts): Row[] {
     one[field] ? labelOf(field, one[field]) : '';
   const all: Row[] = [
     {
-      name: t('profile.fields.educacion'),
+      field: 'educacion',
       icon: <GraduationCap />,
       value: format.list(splitValues(educacion).map((value) => labelOf('educacion', value))),
     },
     {
-      name: t('profile.fields.languages'),
+      field: 'languages',
       icon: <Languages />,
       value: format.list((languages ?? []).map(languageName)),
     },
-    { name: t('profile.fields.favoriteSong'), icon: <Music />, value: favoriteSong ?? '' },
-    { name: t('profile.fields.favoriteMovie'), icon: <Clapperboard />, value: favoriteMovie ?? '' },
-    { name: t('profile.fields.sexo'), icon: <User />, value: label('sexo') },
+    { field: 'favoriteSong', icon: <Music />, value: favoriteSong ?? '' },
+    { field: 'favoriteMovie', icon: <Clapperboard />, value: favoriteMovie ?? '' },
+    { field: 'sexo', icon: <User />, value: label('sexo') },
     {
-      name: t('profile.fields.alturaCm'),
+      field: 'alturaCm',
       icon: <Ruler />,
       value: alturaCm ? t('profile.heightCm', { cm: format.number(alturaCm) }) : '',
     },
-    { name: t('profile.fields.horoscopo'), icon: <Sparkles />, value: label('horoscopo') },
-    { name: t('profile.fields.estadoCivil'), icon: <HeartHandshake />, value: label('estadoCivil') },
-    { name: t('profile.fields.atraccion'), icon: <Heart />, value: label('atraccion') },
-    { name: t('profile.fields.buscaAventura'), icon: <Compass />, value: label('buscaAventura') },
-    { name: t('profile.fields.mobileUsage'), icon: <Smartphone />, value: label('mobileUsage') },
+    { field: 'horoscopo', icon: <Sparkles />, value: label('horoscopo') },
+    { field: 'estadoCivil', icon: <HeartHandshake />, value: label('estadoCivil') },
+    { field: 'atraccion', icon: <Heart />, value: label('atraccion') },
+    { field: 'buscaAventura', icon: <Compass />, value: label('buscaAventura') },
+    { field: 'mobileUsage', icon: <Smartphone />, value: label('mobileUsage') },
   ];
   return all.filter(({ value }) => value !== '');
 }

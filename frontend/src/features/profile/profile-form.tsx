@@ -204,6 +204,7 @@ function VisibilityFields({ draft, onChange }: ProfileFormProps) {
   const { profileVisibility } = draft;
   return (
     <FormSection title={t('profile.visibility')}>
+      <p className="text-fg-faint text-small">{t('profile.visibilityHint')}</p>
       {visibilityKeys.map((key) => (
         <Switch
           key={key}

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
 import { UserAvatar } from '../../lib/user-avatar.tsx';
 import { AgentMark } from '../../ui/agent-mark.tsx';
 import type { PublicProfile } from './api.ts';
@@ -13,12 +15,14 @@ type Headed = Pick<PublicProfile, 'id' | 'name' | 'avatarUrl' | 'isAgent' | 'cre
 interface ProfileHeaderProps {
   profile: Headed;
   actions?: ReactNode;
+  /** Whether this is the viewer's own profile: it links to the people whom they follow. */
+  own?: boolean;
   /** The name is the heading of the screen; not in a preview within one. */
   heading?: 'h1' | 'h2';
 }
 
 /** A person in short: avatar, name, bio, follower counts. */
-export function ProfileHeader({ profile, actions, heading: Name = 'h1' }: ProfileHeaderProps) {
+export function ProfileHeader({ profile, actions, own = false, heading: Name = 'h1' }: ProfileHeaderProps) {
   const { t } = useTexts('profile');
   const format = useFormat();
   const { followersCount, followingCount } = profile;
@@ -29,21 +33,38 @@ export function ProfileHeader({ profile, actions, heading: Name = 'h1' }: Profil
       <UserAvatar person={profile} size={112} own />
       <div className="grid min-w-0 max-w-full grow grid-cols-1 gap-2">
         <div className="flex min-w-0 items-center justify-center gap-2 sm:justify-start">
-          <Name className="min-w-0 font-extrabold text-heading [overflow-wrap:anywhere]">{profile.name}</Name>
+          <Name className="min-w-0 font-extrabold text-heading [overflow-wrap:anywhere]" dir="auto">
+            {profile.name}
+          </Name>
           <AgentMark of={profile} />
         </div>
-        {profile.bio && <p className="prose-safe text-pretty text-fg-muted">{profile.bio}</p>}
+        {profile.bio && (
+          <p className="prose-safe text-pretty text-fg-muted" dir="auto">
+            {profile.bio}
+          </p>
+        )}
         <p className="flex flex-wrap justify-center gap-x-4 gap-y-1 text-fg-faint text-small sm:justify-start">
           {followersCount !== undefined && (
             <span>{t('profile.followers', { count: followersCount, shown: format.compact(followersCount) })}</span>
           )}
-          {followingCount !== undefined && (
-            <span>{t('profile.followingCount', { shown: format.compact(followingCount) })}</span>
-          )}
+          {followingCount !== undefined && <Following count={followingCount} own={own} />}
           <span>{t('profile.since', { date: format.date(profile.createdAt) })}</span>
         </p>
         {actions && <div className="mt-2 flex flex-wrap justify-center gap-3 sm:justify-start">{actions}</div>}
       </div>
     </Frame>
+  );
+}
+
+/** The number of people whom the person follows; one's own links to the list. */
+function Following({ count, own }: { count: number; own: boolean }) {
+  const { t } = useTexts('profile');
+  const format = useFormat();
+  const shown = format.compact(count);
+  if (!own) return <span>{t('profile.followingCount', { shown })}</span>;
+  return (
+    <Link to={paths.following} className="focus-ring -my-1 rounded-xs py-1 underline-offset-2 hover:underline">
+      {t('profile.myFollowingCount', { shown })}
+    </Link>
   );
 }

@@ -1,22 +1,28 @@
 import { homininiId } from '@limits/community';
-import { useQuery } from '@tanstack/react-query';
-import { Pencil } from 'lucide-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Pencil, RefreshCw } from 'lucide-react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
+import { queryKeys } from '../../lib/query-keys.ts';
 import { type SessionUser, useMe } from '../../lib/session.ts';
 import { membershipsQuery, meQuery } from '../../lib/shared-queries.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { useModalState } from '../../ui/modal-link.tsx';
 import { useTitle } from '../../ui/page.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { profileQuery } from './api.ts';
+import { toast } from '../../ui/toast.tsx';
+import { tribesOf } from './draft.ts';
 import { PhotoGallery } from './photo-gallery.tsx';
 import { ProfileAside } from './profile-aside.tsx';
 import { ProfileHeader } from './profile-header.tsx';
+import { useOwnFacts } from './use-own-facts.ts';
 import { ProfileLayout, ProfileSkeleton, type UserPageProps } from './user-page.tsx';
 
 /** `/profile`: the viewer's own profile with their posts. */
@@ -32,34 +38,61 @@ export function ProfilePage({ posts }: UserPageProps) {
 
 function OwnProfile({ me, posts }: UserPageProps & { me: SessionUser }) {
   const { t } = useTexts('profile');
-  const savedProfile = useQuery(profileQuery(me.id));
+  const { isPending, memberships, points, followersCount, followingCount } = useOwnFacts(me.id);
   const modalState = useModalState();
-  if (savedProfile.isPending) return <ProfileSkeleton />;
-  const { followersCount, followingCount, tribes, gamification } = savedProfile.data ?? {};
+  if (isPending) return <ProfileSkeleton />;
   const profile = { ...me, isAgent: false, followersCount, followingCount };
   return (
     <ProfileLayout
       header={
         <ProfileHeader
+          own
           profile={profile}
           actions={
-            <ButtonLink to={paths.editProfileModal} state={modalState} variant="primary" icon={<Pencil />}>
-              {t('profile.edit')}
-            </ButtonLink>
+            <>
+              <ButtonLink to={paths.editProfileModal} state={modalState} variant="primary" icon={<Pencil />}>
+                {t('profile.edit')}
+              </ButtonLink>
+              <RefreshButton userId={me.id} />
+            </>
           }
         />
       }
       photos={me.photos.length > 0 && <PhotoGallery photos={me.photos} name={me.name} />}
       aside={
         <ProfileAside
-          profile={{ ...me, ...(tribes && { tribes }), ...(gamification && { gamification }) }}
+          profile={{ ...me, tribes: tribesOf(memberships), ...(points && { gamification: points }) }}
           title={t('profile.myAbout')}
-          own
+          visibility={me.profileVisibility}
         />
       }
     >
       <OwnPosts me={me} posts={posts} />
     </ProfileLayout>
+  );
+}
+
+/** Fetches the profile and the posts again (part 2, section 2). */
+function RefreshButton({ userId }: { userId: string }) {
+  const { t } = useTexts('profile');
+  const client = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const refresh = async () => {
+    setBusy(true);
+    const { me, memberships, points, feed } = queryKeys;
+    const shown = [me, memberships, points.mine, queryKeys.profile(userId), feed.all];
+    await Promise.all(shown.map((queryKey) => client.invalidateQueries({ queryKey }, { throwOnError: true }))).catch(
+      (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }),
+    );
+    setBusy(false);
+  };
+  return (
+    <IconButton
+      label={t('profile.refresh')}
+      icon={<RefreshCw className={busy ? 'animate-spin' : ''} />}
+      aria-disabled={busy}
+      onClick={() => !busy && void refresh()}
+    />
   );
 }
 
