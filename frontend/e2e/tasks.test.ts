@@ -192,3 +192,52 @@ test('two tabs do not overwrite each other, and a failed change shows the server
   await column(other, 'En curso').getByText('Dos', { exact: true }).waitFor();
   await untilStored(ana, { todo: [], in_progress: ['Dos'], done: ['Uno'] });
 }, 120_000);
+
+test('a card that another tab deletes while it is dragged or edited is gone, and nothing else changes', async () => {
+  const ana = await personWith('Uno', 'Dos', 'Tres');
+  const page = await bench.open(ana, '/tools/tasks', { size: 'desk', refusals: [404] });
+  const { tasks } = await ana.read('/tasks');
+  const idOf = (title: string) => tasks.find((task: { title: string }) => task.title === title).id;
+  await handle(page, 'Uno').waitFor();
+  const [from, to] = [await steadyBox(card(page, 'Uno')), await steadyBox(column(page, 'En curso'))];
+  await page.mouse.move(from.x + 120, from.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(to.x + 100, to.y + 80, { steps: 8 });
+  await ana.delete(`/tasks/${idOf('Uno')}`);
+  await expectToast(page, /./, () => page.mouse.up());
+  await card(page, 'Uno').waitFor({ state: 'detached' });
+  await untilStored(ana, { todo: ['Dos', 'Tres'], in_progress: [], done: [] });
+  await untilShown(page, 'Por hacer', ['Dos', 'Tres']);
+
+  // A list fetched again does not touch the text that is typed in a card.
+  await page.getByRole('button', { name: /^Dos/ }).click();
+  await page.getByLabel('Título').fill('Dos y medio');
+  await ana.put(`/tasks/${idOf('Tres')}`, { done: true });
+  await handle(page, 'Tres').focus();
+  await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))");
+  await column(page, 'Hecho').getByText('Tres', { exact: true }).waitFor();
+  expect(await page.getByLabel('Título').inputValue()).toBe('Dos y medio');
+  await ana.delete(`/tasks/${idOf('Dos')}`);
+  await expectToast(page, /./, () => page.getByRole('button', { name: 'Guardar' }).click());
+  await untilShown(page, 'Por hacer', []);
+}, 120_000);
+
+test('of quick moves a failed one is reported, and the screen ends with the order of the server', async () => {
+  const names = ['Uno', 'Dos', 'Tres', 'Cuatro', 'Cinco', 'Seis'];
+  const ana = await personWith(...names);
+  const page = await bench.open(ana, '/tools/tasks', { size: 'desk', provoked: /net::ERR_/ });
+  const { tasks } = await ana.read('/tasks');
+  const last = tasks.at(-1).id;
+  await page.route('**/api/tasks/reorder', (route) =>
+    route.request().postDataJSON().id === last ? route.abort() : route.continue(),
+  );
+  await handle(page, 'Uno').focus();
+  await page.keyboard.press('ArrowDown');
+  await handle(page, 'Seis').focus();
+  await expectToast(page, /^No se pudo guardar/, () => page.keyboard.press('ArrowUp'));
+  await handle(page, 'Cinco').focus();
+  await page.keyboard.press('Home');
+  const expected = ['Cinco', 'Dos', 'Uno', 'Tres', 'Cuatro', 'Seis'];
+  await untilStored(ana, { todo: expected, in_progress: [], done: [] });
+  await untilShown(page, 'Por hacer', expected);
+}, 120_000);

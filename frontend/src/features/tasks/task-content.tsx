@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react';
-import { messageOf } from '../../lib/http.ts';
+import { ApiError, messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -21,6 +21,7 @@ interface TaskContentProps {
 export function TaskContent({ task, editing, onEdit, onDone, onRemove }: TaskContentProps) {
   const { t } = useTexts('tools');
   const edit = useEditTask(task.id);
+  const report = (error: Error) => void toast(messageOf(error, t('tasks.notSaved')), { tone: 'bad' });
   const part = useFocusOnSwap<HTMLDivElement>(editing);
   if (editing)
     return (
@@ -30,8 +31,12 @@ export function TaskContent({ task, editing, onEdit, onDone, onRemove }: TaskCon
         onSave={(words, markSent) =>
           edit.mutate(words, {
             onSuccess: markSent,
-            onScreen: { onSuccess: () => onEdit(false) },
-            offScreen: { onError: (error) => toast(messageOf(error, t('tasks.notSaved')), { tone: 'bad' }) },
+            onScreen: {
+              onSuccess: () => onEdit(false),
+              // The card of a task that is gone disappears with its form.
+              onError: (error) => error instanceof ApiError && error.status === 404 && report(error),
+            },
+            offScreen: { onError: report },
           })
         }
         onDone={() => onEdit(false)}
