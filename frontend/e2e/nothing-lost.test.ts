@@ -193,3 +193,15 @@ test('Back closes a picture, a sheet and a confirmation without leaving the scre
   await page.goBack();
   await page.getByRole('heading', { level: 1, name: 'Tribus' }).waitFor();
 }, 120_000);
+
+test('a restored draft of a new tribe has a note, which discards it', async () => {
+  const page = await bench.open(ana, '/tools/tribes/create');
+  const name = page.getByLabel(/^Nombre/);
+  await name.fill('A medias');
+  await page.reload();
+  await page.getByText('Recuperado de la última vez, sin guardar.').waitFor();
+  await untilFieldIs(name, 'A medias');
+  await page.getByRole('button', { name: 'Descartar' }).click();
+  await untilFieldIs(name, '');
+  await page.getByText('Recuperado de la última vez, sin guardar.').waitFor({ state: 'detached' });
+}, 120_000);

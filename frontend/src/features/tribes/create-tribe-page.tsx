@@ -18,7 +18,7 @@ export function CreateTribePage() {
   const navigate = useNavigate();
   const create = useCreateTribe();
   const keys = useIdempotencyKeys(draftName);
-  const { draft, discard, markSent } = useFormDraft(draftName, blank);
+  const draft = useFormDraft(draftName, blank);
   return (
     <Page title={t('tribes.createTitle')} lead={t('tribes.createLead')} width="reading">
       <TribeForm
@@ -30,7 +30,7 @@ export function CreateTribePage() {
             {
               onSuccess: ({ bannerError }) => {
                 keys.forget();
-                markSent();
+                draft.markSent();
                 if (bannerError) toast(messageOf(bannerError, t('tribes.bannerFailed')), { tone: 'bad' });
               },
               onScreen: { onSuccess: ({ created }) => void navigate(paths.tribe(created.id), { replace: true }) },
@@ -41,7 +41,7 @@ export function CreateTribePage() {
       >
         {(ready) => (
           <div className="flex justify-end gap-3">
-            <ButtonLink to={paths.tribes} variant="ghost" onClick={discard}>
+            <ButtonLink to={paths.tribes} variant="ghost" onClick={draft.discard}>
               {t('ui.cancel')}
             </ButtonLink>
             <Button type="submit" variant="primary" disabled={!ready} loading={create.isPending}>

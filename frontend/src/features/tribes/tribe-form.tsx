@@ -1,7 +1,8 @@
 import { tribeDescriptionMax, tribeNameMax, tribeNameMin } from '@limits/tribes';
 import { type ReactNode, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import type { Draft } from '../../lib/drafts.ts';
+import { DraftNote } from '../../lib/draft-note.tsx';
+import type { FormDraft } from '../../lib/drafts.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { useDraftForm } from '../../lib/use-draft-form.ts';
 import { FormError } from '../../ui/form-error.tsx';
@@ -22,7 +23,7 @@ export interface TribeFields {
 }
 
 interface TribeFormProps {
-  draft: Draft<TribeFields>;
+  draft: FormDraft<TribeFields>;
   error: string | undefined;
   /** The submit button, given whether the form is valid. */
   children: (ready: boolean) => ReactNode;
@@ -32,7 +33,7 @@ interface TribeFormProps {
 /** The fields of a new tribe. Its picture is not part of the draft: files are not stored. */
 export function TribeForm({ draft, error, children, onSubmit }: TribeFormProps) {
   const { t } = useTexts('members');
-  const form = useDraftForm(draft);
+  const form = useDraftForm(draft.draft);
   const { register, watch } = form;
   const [banner, setBanner] = useState<File | null>(null);
   const words: TagErrors = (wrong, tag) =>
@@ -46,6 +47,7 @@ export function TribeForm({ draft, error, children, onSubmit }: TribeFormProps) 
 
   return (
     <form noValidate onSubmit={submit} className="grid gap-6">
+      <DraftNote of={draft} />
       <BannerField file={banner} url={null} onPick={setBanner} />
       <Input {...register('name')} label={t('tribes.name')} required limit={tribeNameMax} />
       <Textarea
