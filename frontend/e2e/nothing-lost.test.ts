@@ -205,3 +205,23 @@ test('a restored draft of a new tribe has a note, which discards it', async () =
   await untilFieldIs(name, '');
   await page.getByText('Recuperado de la última vez, sin guardar.').waitFor({ state: 'detached' });
 }, 120_000);
+
+test.each([
+  { how: 'cancelled', key: 'Escape' },
+  { how: 'sent', key: 'Enter' },
+])(
+  'once a reply to a comment is $how, the focus is on the button that opened its form',
+  async ({ key }) => {
+    const post = await ana.publish(tribe.id, { content: 'Lana nueva' });
+    await ana.post(`/tribes/${tribe.id}/posts/${post.id}/comments`, { content: 'Qué bonita' });
+    const page = await bench.open(ana, `/post/${post.id}?tribe=${tribe.id}`);
+    const reply = page.getByRole('button', { name: 'Responder', exact: true });
+    await reply.click();
+    const field = page.getByLabel(`Responder a ${ana.name}`);
+    await field.fill('Mucho');
+    await field.press(key);
+    await field.waitFor({ state: 'detached' });
+    await until(() => reply.evaluate((button) => button.matches(':focus')), 'the focus is on the button');
+  },
+  120_000,
+);

@@ -8,6 +8,7 @@ import { UserLink } from '../../lib/user-link.tsx';
 import { AgentMark } from '../../ui/agent-mark.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { cx } from '../../ui/cx.ts';
+import { useFocusOnSwap } from '../../ui/focus.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { type Comment, type Post, useReactToComment } from './api.ts';
 import { DeleteComment, removes } from './delete-comment.tsx';
@@ -19,6 +20,8 @@ interface CommentItemProps {
   /** How many replies are deleted with it. */
   replies: number;
   onReply?: (() => void) | undefined;
+  /** Whether the form of a reply is open. */
+  isReplying?: boolean;
 }
 
 const HiddenNote = lazyComponent(async () => (await import('../../lib/hidden-note.tsx')).HiddenNote);
@@ -26,12 +29,13 @@ const HiddenNote = lazyComponent(async () => (await import('../../lib/hidden-not
 const actionClass =
   'focus-ring inline-flex h-8 min-w-8 items-center justify-center rounded-xs px-2 font-display font-semibold text-caption text-fg-muted hover:text-fg';
 
-export function CommentItem({ post, comment, replies, onReply }: CommentItemProps) {
+export function CommentItem({ post, comment, replies, onReply, isReplying = false }: CommentItemProps) {
   const { t } = useTexts('members');
   const format = useFormat();
   const me = useMe();
   const [confirming, setConfirming] = useState(false);
   const react = useReactToComment(post, comment);
+  const replyButton = useFocusOnSwap<HTMLButtonElement>(isReplying);
   const liked = comment.myReactions.includes('like');
   return (
     <article className="flex gap-3">
@@ -68,7 +72,7 @@ export function CommentItem({ post, comment, replies, onReply }: CommentItemProp
             )}
           </button>
           {onReply && (
-            <button type="button" onClick={onReply} className={actionClass}>
+            <button type="button" ref={replyButton} onClick={onReply} className={actionClass}>
               {t('posts.reply')}
             </button>
           )}

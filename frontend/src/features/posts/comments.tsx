@@ -41,6 +41,7 @@ export function PostComments({ post }: { post: Post }) {
               post={post}
               comment={thread}
               replies={replies.length}
+              isReplying={replyTo?.id === thread.id}
               onReply={writes ? () => setReplyTo(replyTo?.id === thread.id ? null : thread) : undefined}
             />
             {(replies.length > 0 || replyTo?.id === thread.id) && (
