@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import type { Person } from '../../deploy/system-tests/people.ts';
 import { png } from '../../deploy/system-tests/pictures.ts';
 import { until } from '../../services/kit/testing/until.ts';
-import { barriers, tooSmall, tooWide } from './accessibility.ts';
+import { barriers, brokenWords, tooSmall, tooWide } from './accessibility.ts';
 import { openBrowserBench, sizes } from './browser-bench.ts';
 
 const bench = openBrowserBench();
@@ -109,6 +109,7 @@ beforeAll(async () => {
     { path: `/u/${ana.id}`, shows: text('Formación profesional'), member: false },
     { path: '/(modal)/edit-profile', shows: text('Lo que te gusta'), member: true },
     { path: '/tools/points', shows: text('Una publicación tuya'), member: true },
+    { path: '/tools?admin', shows: heading('Herramientas'), member: 'admin' },
     { path: '/tools/ads-settings', shows: heading('Anuncios'), member: 'admin' },
     { path: '/tools/email-settings', shows: heading('Correo'), member: 'admin' },
     { path: '/tools/storage-settings', shows: heading('Almacenamiento'), member: 'admin' },
@@ -117,6 +118,7 @@ beforeAll(async () => {
 
 /** The checks of each screen, in this order. */
 const looks = {
+  words: brokenWords,
   narrow: tooWide,
   dark: barriers,
   fingers: tooSmall,
@@ -132,7 +134,7 @@ const found = Object.fromEntries(Object.keys(looks).map((name) => [name, {}])) a
   Record<string, string[]>
 >;
 
-/** A screen is loaded once for all checks: narrow and dark, and enlarged to a phone after the first. */
+/** A screen is loaded once for all checks: narrow and dark, and enlarged to a phone after those of its width. */
 async function visit(page: Page, { path, shows }: Screen): Promise<void> {
   await page.setViewportSize(sizes.narrow);
   await page.goto(path);
@@ -165,6 +167,10 @@ test.each(['dark', 'light'] as const)('axe finds no violation in the %s theme', 
 
 test('nothing is wider than the narrowest phone', () => {
   expect(found.narrow).toEqual(nothing());
+});
+
+test('no word of a heading, link or button is broken on the narrowest phone', () => {
+  expect(found.words).toEqual(nothing());
 });
 
 test('every control is large enough for a finger', () => {

@@ -41,6 +41,26 @@ export const tooWide = (page: Page): Promise<string[]> =>
   ])(document.documentElement)`);
 
 /**
+ * Returns the words of headings, links and buttons that continue on another line. A browser may have no dictionary to
+ * hyphenate them. Names with digits or signs, and longer words, are those of users.
+ */
+export const brokenWords = (page: Page): Promise<string[]> =>
+  page.evaluate(`(() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    const broken = [];
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      if (!node.parentElement.closest('h1, h2, h3, a, button, label') || node.parentElement.closest('.sr-only')) continue;
+      for (const { 0: word, index } of node.data.matchAll(/(?<!\\S)\\p{L}{2,20}(?!\\S)/gu)) {
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) broken.push(word);
+      }
+    }
+    return broken;
+  })()`);
+
+/**
  * Returns controls too small for a finger: below 24 px, as in WCAG 2.2. A link inside a sentence may be as high as its
  * text; a label counts for its control, and a card for the link that covers it.
  */

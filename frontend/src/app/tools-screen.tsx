@@ -35,7 +35,7 @@ function Tiles({ items }: { items: ToolItem[] }) {
           as="li"
           lifts
           key={to}
-          className="flex min-h-22 gap-1.5 p-3 max-sm:flex-col max-sm:justify-between sm:items-center sm:gap-4 sm:p-4 lg:p-5"
+          className="flex min-h-22 gap-1.5 p-3 max-[22rem]:px-2 max-sm:flex-col max-sm:justify-between sm:items-center sm:gap-4 sm:p-4 lg:p-5"
         >
           <span
             aria-hidden="true"
