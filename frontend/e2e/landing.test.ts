@@ -9,6 +9,7 @@ import { openBrowserBench } from './browser-bench.ts';
 import { type ChosenFile, choose, pngFile } from './files.ts';
 import { gate } from './gate.ts';
 import { shiftSum, watchShifts } from './layout-shifts.ts';
+import { dragByFinger, dragByMouse } from './slide-drag.ts';
 
 const bench = openBrowserBench({ ownSystem: true });
 const manager = '/tools/landing-manager';
@@ -64,7 +65,11 @@ test('the page shows its default without saved content, then the text, uploads a
   await preview.getByText('Montañas que unen').waitFor();
   await preview.getByText('Primera', { exact: true }).waitFor();
 
-  await page.getByRole('button', { name: /^Mover Segunda/ }).press('ArrowUp');
+  await dragByMouse(page, 'Segunda', 'Primera');
+  await untilTitles(page, ['Segunda', 'Primera', 'Solo color']);
+  await page.getByRole('button', { name: /^Mover Segunda/ }).press('ArrowDown');
+  await untilTitles(page, ['Primera', 'Segunda', 'Solo color']);
+  await page.getByRole('button', { name: /^Mover Primera/ }).press('ArrowDown');
   await untilTitles(page, ['Segunda', 'Primera', 'Solo color']);
   await preview.getByText('Segunda', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Editar Solo color' }).click();
@@ -146,6 +151,8 @@ const record = `new Promise((done) => {
 test('an admin adds a video as the first slide on a phone, and it plays only on request with reduced motion', async () => {
   const page = await bench.open(admin, manager);
   await page.getByRole('button', { name: 'Editar Segunda' }).waitFor();
+  await dragByFinger(page, 'Primera', 'Segunda');
+  await untilTitles(page, ['Primera', 'Segunda', 'Solo color']);
   const recorded = await page.evaluate<string>(record);
   const video = { name: 'fuego.webm', mimeType: 'video/webm', buffer: Buffer.from(recorded, 'base64') };
   const { items } = await bench.system.visitor.read('/public/landing-content');

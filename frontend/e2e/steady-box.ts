@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 
-interface Box {
+export interface Box {
   x: number;
   y: number;
   width: number;

@@ -85,6 +85,9 @@ test('a card is dragged with a mouse to any slot of any column', async () => {
   await page.mouse.move(from.x + 120, from.y + 20);
   await page.mouse.down();
   await page.mouse.move(to.x + 100, to.y + 80, { steps: 8 });
+  const isFaded = `[...document.querySelectorAll('li')].some((row) =>
+    row.textContent.includes('Uno') && getComputedStyle(row).opacity === '0.4')`;
+  await until(() => page.evaluate<boolean>(isFaded), 'the dragged card is faded in its slot');
   await page.mouse.up();
   await untilStored(ana, { todo: ['Dos', 'Tres'], in_progress: ['Uno'], done: [] });
   await untilShown(page, 'En curso', ['Uno']);

@@ -68,12 +68,15 @@ interface BoardCardProps {
 
 /** Rendered again only when its entry, its slot or the number of cards of its column changes. */
 const BoardCard = memo(function BoardCard({ card, column, index, total, moves }: BoardCardProps) {
-  const { ref, handleRef, isDragging } = useDraggable({ id: card.id });
+  const { ref, handleRef, isDragSource } = useDraggable({ id: card.id });
   return (
     <li
       ref={ref}
       data-card={card.id}
-      className={cx('flex items-start gap-1 rounded-md bg-surface p-1.5 pl-3 shadow-card', isDragging && 'opacity-40')}
+      className={cx(
+        'flex items-start gap-1 rounded-md bg-surface p-1.5 pl-3 shadow-card',
+        isDragSource && 'opacity-40',
+      )}
     >
       <div className="min-w-0 grow py-1.5">{card.content}</div>
       <DragHandle

@@ -20,7 +20,7 @@ interface SortableItemProps {
 
 export function SortableItem(props: SortableItemProps) {
   const { id, index, layout, children } = props;
-  const { ref, handleRef, isDragging } = useSortable({ id, index, plugins: [], transition: transition() });
+  const { ref, handleRef, isDragSource } = useSortable({ id, index, plugins: [], transition: transition() });
   return (
     <li
       ref={ref}
@@ -28,7 +28,7 @@ export function SortableItem(props: SortableItemProps) {
         'relative',
         layout === 'list' && 'flex items-center gap-2 rounded-md bg-surface p-1.5 pr-3 shadow-card',
         layout === 'field' && 'flex items-center gap-1 max-sm:flex-wrap',
-        isDragging && 'z-10 rounded-md shadow-float outline-2 outline-ember',
+        isDragSource && 'z-10 rounded-md shadow-float outline-2 outline-ember',
       )}
     >
       <Handle {...props} handleRef={handleRef} />
