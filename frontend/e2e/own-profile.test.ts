@@ -219,3 +219,33 @@ test('photos are added up to six, reordered by keyboard, and deleted after a con
   await sheet.getByRole('img', { name: 'Foto 6' }).waitFor({ state: 'hidden' });
   await until(async () => (await idsOf()).length === 5, 'the photo is deleted');
 });
+
+test('a photo whose address expires while the profile is open is shown with a new address', async () => {
+  const ana = await bench.system.newcomer('ana');
+  const page = await bench.open(ana, '/(modal)/edit-profile', { refusals: [403] });
+  const sheet = page.getByRole('dialog', { name: 'Editar perfil' });
+  const photo = { name: 'foto.png', mimeType: 'image/png', buffer: await png(300, 300) };
+  await sheet.locator('input[type=file]').last().setInputFiles(photo);
+  await sheet.getByRole('img', { name: 'Foto 1' }).waitFor();
+
+  let isExpired = true;
+  await page.route('**/api/auth/me', async (route) => {
+    const response = await route.fetch();
+    const body = await response.text();
+    await route.fulfill({ response, body: isExpired ? body.replaceAll('&sig=', '&sig=expired') : body });
+  });
+  let refused = 0;
+  await page.route(/&sig=expired/, (route) => {
+    refused += 1;
+    isExpired = false;
+    return route.fulfill({ status: 403 });
+  });
+  await page.goto('/profile');
+  const shown = page.getByRole('region', { name: 'Fotos' }).locator('img[src*="&sig="]:not([src*="&sig=expired"])');
+  await until(async () => (await shown.count()) === 1, 'the photo has a new address');
+  await until(
+    () => shown.evaluate((image) => 'naturalWidth' in image && image.naturalWidth !== 0),
+    'the photo is shown',
+  );
+  expect(refused).toBeGreaterThan(0);
+}, 120_000);

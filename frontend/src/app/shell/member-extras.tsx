@@ -4,6 +4,7 @@ import { LazyPart, lazyComponent } from '../../lib/lazy.tsx';
 import { useObservable } from '../../lib/observable.ts';
 import { reportTarget } from '../../lib/report.ts';
 import { useLoadErrorToast } from '../../ui/use-load-error-toast.ts';
+import { useFreshPictures } from './use-fresh-pictures.ts';
 import { useHeartbeat } from './use-heartbeat.ts';
 
 const PendingInvite = lazyComponent(
@@ -22,6 +23,7 @@ export function MemberExtras({ ads }: { ads: boolean }) {
   if (isReporting && !reports) setReports(true);
   const showLoadError = useLoadErrorToast();
   useHeartbeat();
+  useFreshPictures();
   return (
     <>
       <JoinResults />
