@@ -13,7 +13,8 @@ const undefinedTable = '42P01';
 export const jobLibraryTables: Families = {
   'graphile_worker._private_jobs': {
     contains: 'waiting, running and failed jobs, with ids as payload',
-    until: 'the job has succeeded or is cancelled; a failed one until an operator retries or cancels it',
+    until:
+      'the job has succeeded or is cancelled; a failed one until an operator retries or cancels it, at most 30 days',
   },
   'graphile_worker._private_job_queues': {
     contains: 'the kinds of jobs that run one at a time',

@@ -48,6 +48,6 @@ export const identityFiles: Families = {
   },
   '{MAIL_DIR}/*.eml.part': {
     contains: 'a mail that is being written',
-    until: 'it is written; after a kill until the operator deletes it',
+    until: 'it is written; after a kill until its job, which is repeated, writes it again',
   },
 };
