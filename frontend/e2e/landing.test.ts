@@ -200,6 +200,51 @@ test('a failed save or upload is shown, and the content remains in the form', as
     .waitFor();
 }, 120_000);
 
+test('an upload continues while its form is closed, and what changes during a save stays', async () => {
+  const page = await bench.open(admin, manager, { size: 'desk', refusals: [404] });
+  await page.getByRole('button', { name: 'Añadir', exact: true }).click();
+  const sheet = page.getByRole('dialog', { name: 'Diapositiva' });
+  const button = sheet.getByRole('button', { name: 'Elegir imagen o video' });
+  const subtitle = page.getByLabel('Subtítulo');
+
+  // A file that was not saved within a day is deleted by the server.
+  const [stored] = await Promise.all([
+    page.waitForResponse((response) => response.url().endsWith('/landing-content/upload')),
+    choose(page, button, [await pngFile('caduca')]),
+  ]);
+  const { url } = await stored.json();
+  expect((await admin.call('DELETE', '/admin/landing-content/file', { url })).status).toBe(200);
+  await sheet.getByRole('button', { name: 'Quitar archivo' }).click();
+
+  await sheet.getByLabel('Título', { exact: true }).fill('A su ritmo');
+  const upload = await gate(page, '**/api/admin/landing-content/upload');
+  await choose(page, button, [await pngFile('lenta')]);
+  await sheet.getByRole('button', { name: 'Listo' }).click();
+  await sheet.waitFor({ state: 'hidden' });
+  const row = page.getByRole('listitem').filter({ hasText: 'A su ritmo' });
+  await row.getByText(/^Subiendo: /).waitFor();
+
+  const saving = await gate(page, '**/api/admin/landing-content');
+  await subtitle.fill('Antes');
+  await page.getByRole('button', { name: 'Guardar', exact: true }).click();
+  await subtitle.fill('Durante');
+  saving.open();
+  await until(
+    async () => (await bench.system.visitor.read('/public/landing-content')).hero.subtitle === 'Antes',
+    'the first text is saved',
+  );
+  upload.open();
+  await row.locator('img').waitFor();
+  expect(await subtitle.inputValue()).toBe('Durante');
+  await page.reload();
+  await row.locator('img').waitFor();
+  expect(await subtitle.inputValue()).toBe('Durante');
+  await save(page);
+  const { hero, items } = await bench.system.visitor.read('/public/landing-content');
+  const saved = items.find(({ title }: { title: string }) => title === 'A su ritmo');
+  expect([hero.subtitle, (await bench.system.visitor.fetch(saved.mediaUrl)).status]).toEqual(['Durante', 200]);
+}, 120_000);
+
 test('of two admins the second sees that the other has saved, keeps what is typed, and loads or replaces theirs', async () => {
   const other = await bench.system.admin();
   const page = await bench.open(admin, manager, { size: 'desk', refusals: [409] });

@@ -10,13 +10,14 @@ import { Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { lineLength, linesLength } from '../../ui/text-length.ts';
 import { useIsDesk } from '../../ui/use-is-desk.ts';
-import { type LandingContent, landingContentQuery, type SavedLanding } from './api.ts';
+import { type LandingContent, type LandingItem, landingContentQuery, type SavedLanding } from './api.ts';
 import { Conflict } from './conflict.tsx';
 import { HeroFields } from './hero-fields.tsx';
 import { LandingPreview } from './landing-preview.tsx';
-import { SlideList } from './slide-list.tsx';
+import { SlideList, withChange } from './slide-list.tsx';
 import { useLandingDraft } from './use-landing-draft.ts';
 import { useLandingSave } from './use-landing-save.ts';
+import { useSlideUploads } from './use-slide-uploads.ts';
 
 /** `/tools/landing-manager`, for site admins: the editor of the landing page with a preview next to it. */
 export function LandingManagerPage() {
@@ -45,6 +46,9 @@ function Editor({ saved }: { saved: SavedLanding | null }) {
   const content = useLandingDraft(saved);
   const { draft, latest, isChanged, change } = content;
   const [message, showMessage] = useMessage(saved ? '' : t('landing.defaults'));
+  const changeItems = (by: (items: readonly LandingItem[]) => LandingItem[]) =>
+    change((before) => ({ ...before, items: by(before.items) }));
+  const uploads = useSlideUploads((id, more) => changeItems((items) => withChange(items, id, more)));
   const { isPending, save, conflict } = useLandingSave(content, showMessage);
   const fields = (
     <div className="grid grid-cols-1 gap-8">
@@ -52,7 +56,8 @@ function Editor({ saved }: { saved: SavedLanding | null }) {
       <SlideList
         items={draft.items}
         savedUrls={latest.items.map(({ mediaUrl }) => mediaUrl)}
-        onChange={(by) => change((before) => ({ ...before, items: by(before.items) }))}
+        uploads={uploads}
+        onChange={changeItems}
       />
     </div>
   );

@@ -150,3 +150,26 @@ test('a slide is removed only after a confirmation, and from the public page onl
   expect(await screen.findByText('✓ Contenido guardado correctamente')).toBeTruthy();
   expect(puts()).toEqual([{ hero, items: [], version: 1 }]);
 });
+
+function fileOf(name: string, type: string, megabytes: number): File {
+  const file = new File(['x'], name, { type });
+  return Object.defineProperty(file, 'size', { value: megabytes * 1024 * 1024 });
+}
+
+test.each([
+  ['a picture over 15 MB', fileOf('sierra.png', 'image/png', 15.1), 'sierra.png: pesa demasiado. El máximo es 15 MB.'],
+  ['a video over 200 MB', fileOf('fuego.mp4', 'video/mp4', 200.1), 'fuego.mp4: pesa demasiado. El máximo es 200 MB.'],
+])('%s is refused before it is sent, and another file can be chosen', async (_case, file, problem) => {
+  stubResponse(`GET ${path}`, { body: { hero, items: [slide], version: 1 } });
+  await render();
+  await userEvent.click(await screen.findByRole('button', { name: 'Editar Sierra' }));
+  const sheet = await screen.findByRole('dialog', { name: 'Diapositiva' });
+  const input = sheet.querySelector('input[type=file]');
+  if (!(input instanceof HTMLInputElement)) throw new Error('the sheet has no file input');
+  await userEvent.upload(input, file);
+  expect((await screen.findAllByText(problem)).length).toBeGreaterThan(0);
+  expect(requests.filter(({ method }) => method === 'POST')).toEqual([]);
+  const remove = screen.queryByRole('button', { name: `Quitar ${file.name} de la lista` });
+  if (remove) await userEvent.click(remove);
+  expect(await screen.findByRole('button', { name: /^Elegir imagen o video/ })).toBeTruthy();
+});

@@ -1,33 +1,34 @@
 import { landingItemsMax } from '@limits/content';
 import { Film, ImagePlus, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useTexts } from '../../lib/i18n.ts';
+import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Confirm } from '../../ui/dialog.tsx';
 import { DragList } from '../../ui/drag-list/drag-list.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import type { ProgressItem } from '../../ui/files/progress-list.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { type LandingItem, newItem } from './api.ts';
 import { SlideSheet } from './slide-sheet.tsx';
+import type { SlideUploads } from './use-slide-uploads.ts';
 
 export interface SlideListProps {
   items: readonly LandingItem[];
   /** The files that visitors see: deleted on the next save, not before. */
   savedUrls: readonly string[];
+  uploads: SlideUploads;
   onChange: (change: (items: readonly LandingItem[]) => LandingItem[]) => void;
 }
 
 /** The slides in their order, each with buttons to edit, hide and remove it. */
-export function SlideList({ items, savedUrls, onChange }: SlideListProps) {
+export function SlideList({ items, savedUrls, uploads, onChange }: SlideListProps) {
   const { t } = useTexts('landing');
   const [editing, setEditing] = useState<string | null>(null);
   const [removing, setRemoving] = useState<LandingItem | null>(null);
   const nameOf = ({ id, title }: LandingItem) =>
     title || t('landing.slide', { number: items.findIndex((item) => item.id === id) + 1 });
-  const change = (id: string, more: Partial<LandingItem>) =>
-    onChange((before) => before.map((item) => (item.id === id ? { ...item, ...more } : item)));
   function add(): void {
     const item = newItem(items.length);
     onChange((before) => [...before, item]);
@@ -36,40 +37,61 @@ export function SlideList({ items, savedUrls, onChange }: SlideListProps) {
   return (
     <section aria-labelledby="landing-slides" className="grid grid-cols-1 gap-4">
       <Head isFull={items.length >= landingItemsMax} onAdd={add} />
-      {items.length === 0 ? (
-        <EmptyState icon={<ImagePlus />} title={t('landing.noSlides')} text={t('landing.noSlidesText')} />
-      ) : (
-        <DragList
-          label={t('landing.slides')}
-          items={items}
-          itemId={({ id }) => id}
-          itemName={nameOf}
-          onReorder={(ids) => onChange((before) => inOrder(before, ids))}
-        >
-          {(item) => (
-            <Row
-              item={item}
-              name={nameOf(item)}
-              onEdit={() => setEditing(item.id)}
-              onRemove={() => setRemoving(item)}
-            />
-          )}
-        </DragList>
-      )}
+      <Slides
+        items={items}
+        uploads={uploads}
+        nameOf={nameOf}
+        onReorder={(ids) => onChange((before) => inOrder(before, ids))}
+        onEdit={setEditing}
+        onRemove={setRemoving}
+      />
       <SlideSheet
         item={items.find(({ id }) => id === editing) ?? null}
         savedUrls={savedUrls}
-        onChange={(more) => editing && change(editing, more)}
+        uploads={uploads}
+        onChange={(more) => editing && onChange((before) => withChange(before, editing, more))}
         onClose={() => setEditing(null)}
       />
       <Removal
         item={removing}
-        onRemove={({ id }) => onChange((before) => before.filter((item) => item.id !== id))}
+        onRemove={({ id }) => {
+          uploads.end(id);
+          onChange((before) => before.filter((item) => item.id !== id));
+        }}
         onClose={() => setRemoving(null)}
       />
     </section>
   );
 }
+
+interface SlidesProps extends Pick<SlideListProps, 'items' | 'uploads'> {
+  nameOf: (item: LandingItem) => string;
+  onReorder: (ids: string[]) => void;
+  onEdit: (id: string) => void;
+  onRemove: (item: LandingItem) => void;
+}
+
+function Slides({ items, uploads, nameOf, onReorder, onEdit, onRemove }: SlidesProps) {
+  const { t } = useTexts('landing');
+  if (items.length === 0)
+    return <EmptyState icon={<ImagePlus />} title={t('landing.noSlides')} text={t('landing.noSlidesText')} />;
+  return (
+    <DragList label={t('landing.slides')} items={items} itemId={({ id }) => id} itemName={nameOf} onReorder={onReorder}>
+      {(item) => (
+        <Row
+          item={item}
+          name={nameOf(item)}
+          upload={uploads.of(item.id)}
+          onEdit={() => onEdit(item.id)}
+          onRemove={() => onRemove(item)}
+        />
+      )}
+    </DragList>
+  );
+}
+
+export const withChange = (items: readonly LandingItem[], id: string, more: Partial<LandingItem>): LandingItem[] =>
+  items.map((item) => (item.id === id ? { ...item, ...more } : item));
 
 const inOrder = (items: readonly LandingItem[], ids: readonly string[]): LandingItem[] =>
   items.map((item) => ({ ...item, order: ids.indexOf(item.id) })).toSorted((one, other) => one.order - other.order);
@@ -117,11 +139,12 @@ function Head({ isFull, onAdd }: { isFull: boolean; onAdd: () => void }) {
 interface RowProps {
   item: LandingItem;
   name: string;
+  upload: ProgressItem | undefined;
   onEdit: () => void;
   onRemove: () => void;
 }
 
-function Row({ item, name, onEdit, onRemove }: RowProps) {
+function Row({ item, name, upload, onEdit, onRemove }: RowProps) {
   const { t } = useTexts('landing');
   return (
     <div className="flex min-w-0 items-center gap-3">
@@ -147,6 +170,7 @@ function Row({ item, name, onEdit, onRemove }: RowProps) {
             {item.description}
           </span>
         )}
+        {upload && <UploadState upload={upload} />}
         {!item.enabled && (
           <span>
             <Pill>{t('landing.hidden')}</Pill>
@@ -156,5 +180,15 @@ function Row({ item, name, onEdit, onRemove }: RowProps) {
       <IconButton label={t('landing.edit', { name })} tip="none" icon={<Pencil />} onClick={onEdit} />
       <IconButton label={t('landing.removeNamed', { name })} tip="none" icon={<Trash2 />} onClick={onRemove} />
     </div>
+  );
+}
+
+/** The upload of a slide whose form is closed. */
+function UploadState({ upload: { state, share = 0 } }: { upload: ProgressItem }) {
+  const { t } = useTexts('landing');
+  const format = useFormat();
+  if (state === 'failed') return <span className="text-danger text-small">{t('landing.uploadFailed')}</span>;
+  return (
+    <span className="tabular text-fg-muted text-small">{t('landing.uploading', { share: format.percent(share) })}</span>
   );
 }

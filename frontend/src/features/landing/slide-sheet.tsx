@@ -9,10 +9,12 @@ import { Switch } from '../../ui/switch.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import type { LandingItem } from './api.ts';
 import { SlideFile } from './slide-file.tsx';
+import type { SlideUploads } from './use-slide-uploads.ts';
 
 interface SlideSheetProps {
   item: LandingItem | null;
   savedUrls: readonly string[];
+  uploads: SlideUploads;
   onChange: (more: Partial<LandingItem>) => void;
   onClose: () => void;
 }
@@ -39,11 +41,13 @@ export function SlideSheet({ item, onClose, ...rest }: SlideSheetProps) {
   );
 }
 
-function SlideFields({ item, savedUrls, onChange }: Omit<SlideSheetProps, 'onClose' | 'item'> & { item: LandingItem }) {
+type SlideFieldsProps = Omit<SlideSheetProps, 'onClose' | 'item'> & { item: LandingItem };
+
+function SlideFields({ item, savedUrls, uploads, onChange }: SlideFieldsProps) {
   const { t } = useTexts('landing');
   return (
     <div className="grid grid-cols-1 gap-6 pt-1">
-      <SlideFile item={item} isSaved={savedUrls.includes(item.mediaUrl)} onChange={onChange} />
+      <SlideFile item={item} isSaved={savedUrls.includes(item.mediaUrl)} uploads={uploads} onChange={onChange} />
       <Input
         label={t('landing.title')}
         limit={landingItemMax.title}
