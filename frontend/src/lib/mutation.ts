@@ -79,7 +79,8 @@ function runningCalls<Data, Variables>(parallel: Parallel<Variables> | undefined
   };
 }
 
-function useIsMounted(): () => boolean {
+/** Returns a function for callbacks: whether the component is still mounted. */
+export function useIsMounted(): () => boolean {
   const isMounted = useRef(false);
   useEffect(() => {
     isMounted.current = true;

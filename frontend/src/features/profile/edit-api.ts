@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Params } from '../../lib/contract.ts';
-import { http } from '../../lib/http.ts';
+import { ApiError, http } from '../../lib/http.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { cancelShown } from '../../lib/optimistic.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
@@ -87,8 +87,13 @@ export function usePhotos() {
     remove: useMutation({
       ...oneAfterAnother,
       parallel: (id) => id,
-      mutationFn: (id: string) => http.delete('/auth/me/photos/{id}', { path: { id } }),
+      mutationFn: (id: string) => http.delete('/auth/me/photos/{id}', { path: { id } }).catch(acceptNotFound),
       onSuccess: (_ok, id) => keep((session.get().user?.photos ?? []).filter((photo) => photo.id !== id)),
     }),
   };
+}
+
+/** A photo deleted in another tab is deleted. */
+function acceptNotFound(error: unknown): void {
+  if (!(error instanceof ApiError && error.status === 404)) throw error;
 }

@@ -1,12 +1,13 @@
 /** @jest-environment ./frontend/testing/environment.ts */
 
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
-import { forgetRequests } from '../../../testing/server.ts';
+import { forgetRequests, stubResponse } from '../../../testing/server.ts';
 import { session, useMe } from '../../lib/session.ts';
+import { Toaster } from '../../ui/toast.tsx';
 import { PhotoEditor } from './photo-editor.tsx';
 
 const variants = { square: '/s.webp', medium: '/m.webp', large: '/l.webp' };
@@ -86,6 +87,45 @@ test('several photos are uploaded one after another with their progress, and a w
     expect(screen.queryByText('uno.png')).toBeNull();
     expect(screen.queryByText('dos.png')).toBeNull();
     expect(HeldUpload.all).toHaveLength(2);
+  } finally {
+    Object.assign(globalThis, { XMLHttpRequest });
+  }
+});
+
+test('a photo that another tab has deleted is deleted here too, without an error', async () => {
+  stubResponse('DELETE auth/me/photos/a', { status: 404, body: { error: 'No existe.', code: 'not_found' } });
+  await renderApp(
+    <>
+      <OwnPhotos />
+      <Toaster />
+    </>,
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Borrar la foto 1' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Borrar' }));
+  await waitFor(() => expect(session.get().user?.photos).toEqual([]));
+  await waitFor(() => expect(screen.queryByRole('img', { name: 'Foto 1' })).toBeNull());
+  expect(screen.queryByText('No existe.')).toBeNull();
+});
+
+test('leaving the page during an upload needs a confirmation, and its failure is reported after the form is closed', async () => {
+  const { XMLHttpRequest } = globalThis;
+  Object.assign(globalThis, { XMLHttpRequest: HeldUpload });
+  HeldUpload.all = [];
+  const isRefused = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  try {
+    const shown = await renderApp(<OwnPhotos />);
+    expect(isRefused()).toBe(false);
+    const file = new File(['uno'], 'uno.png', { type: 'image/png' });
+    await userEvent.upload(screen.getByLabelText('Añadir fotos', { selector: 'input' }), file);
+    await screen.findByRole('progressbar', { name: 'uno.png' });
+    expect(isRefused()).toBe(true);
+    shown.unmount();
+    await renderApp(<Toaster />);
+    const [first] = HeldUpload.all;
+    if (!first) throw new Error('no upload');
+    Object.assign(first, { status: 409, responseText: JSON.stringify({ error: 'Ya hay seis.', code: 'full' }) });
+    act(() => first.onload?.());
+    expect(await screen.findByText('Ya hay seis.')).toBeTruthy();
   } finally {
     Object.assign(globalThis, { XMLHttpRequest });
   }

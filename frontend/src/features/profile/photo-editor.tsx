@@ -6,7 +6,9 @@ import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { newId } from '../../lib/ids.ts';
+import { useIsMounted } from '../../lib/mutation.ts';
 import type { SessionUser } from '../../lib/session.ts';
+import { useConfirmBeforeUnload } from '../../lib/use-confirm-before-unload.ts';
 import { Confirm } from '../../ui/dialog.tsx';
 import { DragList } from '../../ui/drag-list/drag-list.tsx';
 import { FileDrop } from '../../ui/files/file-drop.tsx';
@@ -27,6 +29,7 @@ export function PhotoEditor({ me: { photos } }: { me: SessionUser }) {
   const { t } = useTexts('profile');
   const { order } = usePhotos();
   const uploads = useUploads();
+  useConfirmBeforeUnload(uploads.running > 0);
   const fresh = useFresh(photos.map(({ id }) => id));
   const [confirming, setConfirming] = useState<string | null>(null);
   return (
@@ -127,6 +130,7 @@ function useUploads() {
   const [items, setItems] = useState<readonly ProgressItem[]>([]);
   const ends = useRef(new Map<string, AbortController>());
   const last = useRef<Promise<unknown>>(Promise.resolve());
+  const isMounted = useIsMounted();
   const patch = (id: string, change: Partial<ProgressItem>) =>
     setItems((before) => before.map((item) => (item.id === id ? { ...item, ...change } : item)));
   const dismiss = (id: string) => setItems((before) => before.filter((item) => item.id !== id));
@@ -138,8 +142,10 @@ function useUploads() {
       await upload.mutateAsync({ file, signal, onProgress: (share) => patch(id, { share }) });
       dismiss(id);
     } catch (error) {
-      if (signal.aborted) dismiss(id);
-      else patch(id, { state: 'failed', problem: messageOf(error, t('profile.gallery.uploadFailed')) });
+      if (signal.aborted) return dismiss(id);
+      const problem = messageOf(error, t('profile.gallery.uploadFailed'));
+      if (isMounted()) patch(id, { state: 'failed', problem });
+      else toast(problem, { tone: 'bad' });
     }
   }
 
