@@ -56,7 +56,9 @@ beforeEach(() => {
   stubResponse('GET public/site', { body: picturesAt(1) });
   stubResponse('GET maintenance', { body: { enabled: false } });
 });
-afterEach(() => Reflect.deleteProperty(navigator, 'onLine'));
+afterEach(() => {
+  Reflect.deleteProperty(navigator, 'onLine');
+});
 
 test('expired pictures of a page are shown again after one request for all of them', async () => {
   await renderApp(<Pictures />);
