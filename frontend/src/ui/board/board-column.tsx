@@ -4,7 +4,7 @@ import { useFormat } from '../../lib/i18n.ts';
 import { cx } from '../cx.ts';
 import { DragHandle } from '../drag-list/drag-handle.tsx';
 import type { BoardCardEntry, BoardColumnEntry } from './board-entries.ts';
-import { CardMenu } from './card-menu.tsx';
+import { BoardMenu } from './board-menu.tsx';
 import type { CardMoves } from './use-card-moves.ts';
 
 interface BoardColumnProps {
@@ -85,7 +85,7 @@ const BoardCard = memo(function BoardCard({ card, column, index, total, moves }:
         total={total}
         handleRef={handleRef}
         onKey={(key) => moves.byKey(card.id, key)}
-        menu={<CardMenu card={card} slot={{ column, index }} />}
+        menu={<BoardMenu card={card} slot={{ column, index }} />}
       />
     </li>
   );

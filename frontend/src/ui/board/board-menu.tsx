@@ -6,13 +6,13 @@ import { BoardContext } from './board-context.ts';
 import type { BoardCardEntry } from './board-entries.ts';
 import type { CardSlot } from './card-slot.ts';
 
-interface CardMenuProps {
+interface BoardMenuProps {
   card: BoardCardEntry;
   slot: CardSlot;
 }
 
 /** The items of a card's menu: moves to another column or by one card, and the card's own actions. */
-export function CardMenu({ card: { id, actions = [] }, slot }: CardMenuProps) {
+export function BoardMenu({ card: { id, actions = [] }, slot }: BoardMenuProps) {
   const { t } = useTexts();
   const board = useContext(BoardContext);
   if (!board) return null;
