@@ -274,6 +274,20 @@ test('of two admins the second sees that the other has saved, keeps what is type
   expect(hero).toMatchObject({ title: 'Lo suyo', subtitle: 'Otra vez mío' });
 }, 120_000);
 
+test('a visitor at the address, or from another screen, sees the built-in content when loading fails', async () => {
+  const page = await bench.open(null, '/help', { refusals: [503] });
+  await page.route('**/api/public/landing-page', (route) => route.fulfill({ status: 503, json: {} }));
+  const seesBuiltIn = async () => {
+    await page.getByRole('heading', { level: 1, name: builtIn }).waitFor();
+    await page.getByRole('img', { name: 'Gente sentada alrededor de una hoguera' }).waitFor();
+  };
+  await page.getByRole('link', { name: 'tribus', exact: false }).first().click();
+  await seesBuiltIn();
+  await page.goto('/');
+  await page.locator('#first-view').waitFor({ state: 'detached' });
+  await seesBuiltIn();
+});
+
 test('the landing manager is for admins only, and works on the narrowest phone and in the light theme', async () => {
   const luis = await bench.open(await bench.system.newcomer('luis'), manager);
   await luis.waitForURL(({ pathname }) => pathname === '/tools');
