@@ -86,11 +86,12 @@ export function ProfileFacts({ profile, visibility }: ProfileFactsProps) {
               key={field}
               className={cx('relative pl-7.5 text-small leading-snug', !open && index >= shownRows && 'max-lg:hidden')}
             >
-              <dt className="text-caption text-fg-faint">
+              <dt className="flex flex-wrap items-center gap-x-2 text-caption text-fg-faint">
                 <span aria-hidden="true" className="absolute top-0.5 left-0 [&_svg]:size-4.5">
                   {icon}
                 </span>
-                {t(`profile.fields.${field}`)} {isHidden(field) && <OnlyMe />}
+                {t(`profile.fields.${field}`)}
+                {isHidden(field) && <OnlyMe />}
               </dt>
               <dd className="[overflow-wrap:anywhere]">{value}</dd>
             </div>
