@@ -63,9 +63,10 @@ test('a tile of the tools shows its whole name at 320 px', async () => {
   const page = await bench.open(await bench.system.admin(), '/tools', { size: 'narrow' });
   const tiles = page.getByRole('main').getByRole('listitem').getByRole('link');
   await tiles.first().waitFor();
+  // The name is the first part; pending work of other tests may follow, with words for screen readers.
   const isCut = await tiles.evaluateAll((links) =>
     links
-      .filter((link) => [...link.children].some((part) => part.scrollWidth > part.clientWidth))
+      .filter(({ firstElementChild: name }) => name && name.scrollWidth > name.clientWidth)
       .map((link) => link.textContent),
   );
   expect(isCut).toEqual([]);
