@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -54,4 +54,15 @@ test('a program that ignores signals is killed with its children', async () => {
   expect(worksIn(child, dataDir)).toBe(true);
   await program.stop();
   await until(() => !worksIn(child, dataDir), 'its child has ended');
+});
+
+test('a stopped program has its last line in its log', async () => {
+  const script = `
+    process.on('SIGTERM', () => process.stdout.write('line\\n'.repeat(10_000) + 'last line\\n', () => process.exit()));
+    console.log('ready');
+    setInterval(() => 0, 1000);`;
+  const program = await startProgram({ ...logging(''), args: ['-e', script] });
+  await program.stop();
+  const log = readFileSync(join(dataDir, 'log', 'example.log'), 'utf8');
+  expect(log.trimEnd().split('\n').at(-1)).toBe('last line');
 });

@@ -134,9 +134,10 @@ export async function startProgram(program: Program): Promise<RunningProgram> {
       resolve(describeEnding(code, signal));
     });
   });
-  const stop = () => {
+  const stop = async () => {
     stopRequested = true;
-    return end(child, { exit, cwd, stopSignals });
+    await end(child, { exit, cwd, stopSignals });
+    await output.written();
   };
   let reason: string | undefined;
   const restartWhenSpace = async () => {
@@ -202,6 +203,7 @@ class Output {
   #text = '';
   #fullDiskAt = Number.NEGATIVE_INFINITY;
   readonly #closed: Promise<void>;
+  readonly #written: Promise<void>;
   #onOutput: (() => void) | undefined;
 
   constructor({ name, store }: Program, child: Child['process']) {
@@ -214,12 +216,8 @@ class Output {
         this.#onOutput?.();
       });
     }
-    this.#closed = new Promise((resolve) => {
-      child.once('close', () => {
-        void log.close();
-        resolve();
-      });
-    });
+    this.#closed = new Promise((resolve) => void child.once('close', () => resolve()));
+    this.#written = this.#closed.then(() => log.close());
   }
 
   get text(): string {
@@ -238,6 +236,11 @@ class Output {
     const match = await Promise.race([found, this.#closed.then(() => undefined)]);
     this.#onOutput = undefined;
     return match;
+  }
+
+  /** Resolves once all output is in the log, at most a moment after the end of the program. */
+  async written(): Promise<void> {
+    await Promise.race([this.#written, delay(outputGraceMs, undefined, { ref: false })]);
   }
 
   /** Returns a recent full-disk message of the output, else an empty text. */
