@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { until } from '@tribus/kit/testing/until.ts';
 import type { Page } from 'playwright-core';
 import type { Person } from '../../deploy/system-tests/people.ts';
+import { brokenWords } from './accessibility.ts';
 import { openBrowserBench } from './browser-bench.ts';
 
 const bench = openBrowserBench();
@@ -59,17 +60,25 @@ test('on a phone held sideways a conversation has neither the bar nor the tabs, 
   await bell.waitFor();
 });
 
-test('a tile of the tools shows its whole name at 320 px', async () => {
-  const page = await bench.open(await bench.system.admin(), '/tools', { size: 'narrow' });
+test('a tile of the tools shows its whole name at 320 px, also with pending work', async () => {
+  const [ana, admin] = [await bench.system.newcomer('ana'), await bench.system.admin()];
+  await admin.post(`/admin/users/${ana.id}/sanctions`, {
+    kind: 'silence',
+    reason: 'spam',
+    message: 'Basta de anuncios, por favor.',
+  });
+  const { items } = await ana.read('/auth/me/sanctions');
+  await ana.post(`/auth/me/sanctions/${items[0].id}/appeal`, { text: 'No he sido yo, de verdad.' });
+  const page = await bench.open(admin, '/tools', { size: 'narrow' });
   const tiles = page.getByRole('main').getByRole('listitem').getByRole('link');
-  await tiles.first().waitFor();
-  // The name is the first part; pending work of other tests may follow, with words for screen readers.
+  await tiles.filter({ hasText: /^Administración · \d/ }).waitFor();
+  // The name is the first part; the pending work follows, with words for screen readers.
   const isCut = await tiles.evaluateAll((links) =>
     links
       .filter(({ firstElementChild: name }) => name && name.scrollWidth > name.clientWidth)
       .map((link) => link.textContent),
   );
-  expect(isCut).toEqual([]);
+  expect([isCut, await brokenWords(page)]).toEqual([[], []]);
 });
 
 test('the badge of the last link of a tribe is visible at 320 px', async () => {

@@ -49,7 +49,12 @@ function Tiles({ items }: { items: ToolItem[] }) {
               className="flex min-w-0 items-center gap-2 font-display font-semibold outline-none max-sm:text-small max-sm:leading-tight after:absolute after:inset-0 after:rounded-lg focus-visible:after:outline-2 focus-visible:after:outline-ember-text focus-visible:after:outline-offset-2"
             >
               <span className="wrap-anywhere min-w-0 hyphens-auto max-sm:line-clamp-2 sm:truncate">{t(text)}</span>
-              {waiting && <AdminWaitingCount work={waiting} />}
+              {waiting && (
+                // On a phone beside the icon: next to the name it would break a long word.
+                <span className="max-sm:absolute max-sm:top-3 max-sm:right-3 sm:contents">
+                  <AdminWaitingCount work={waiting} />
+                </span>
+              )}
             </Link>
             {about && <span className="text-pretty text-caption text-fg-muted max-sm:hidden">{t(about)}</span>}
           </span>
