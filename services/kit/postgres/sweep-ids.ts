@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely';
 import { isOutage } from '../core/errors.ts';
 
 /** After so many failures a run ends: they have a common cause. */
@@ -42,3 +43,10 @@ async function processOrSplit<Id>(
     for (const part of [ids.slice(0, half), ids.slice(half)]) await processOrSplit(signal, part, process, failed);
   }
 }
+
+/** SQL condition for `list`: the column contains none of the ids. */
+export const isNoneOf = (
+  column: string,
+  ids: readonly (string | number)[],
+  type: 'uuid' | 'integer' = 'uuid',
+): RawBuilder<boolean> => sql`${sql.ref(column)} <> all(${ids}::${sql.raw(type)}[])`;

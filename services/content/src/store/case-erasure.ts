@@ -1,4 +1,5 @@
 import { deletePortion, lockIds } from '@tribus/kit/postgres/portions.ts';
+import { isNoneOf } from '@tribus/kit/postgres/sweep-ids.ts';
 import { type Kysely, sql } from 'kysely';
 import type { StoredCase } from './cases.ts';
 import type { ContentDb } from './tables.ts';
@@ -21,7 +22,7 @@ export class CaseErasure {
       .select('id')
       .where('changedAt', '<', before)
       .where(isClosedWithEvidence)
-      .where(sql<boolean>`id <> all(${exceptIds}::uuid[])`)
+      .where(isNoneOf('id', exceptIds))
       .orderBy('changedAt')
       .limit(limit)
       .execute();

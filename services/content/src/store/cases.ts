@@ -1,5 +1,6 @@
 import { homininiId } from '@tribus/community/limits.ts';
 import type { ListPosition } from '@tribus/kit/http/keyset.ts';
+import { isNoneOf } from '@tribus/kit/postgres/sweep-ids.ts';
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import { hiddenCause, isAttached } from './comment-state.ts';
 import type { CaseAction, CaseStatus, ContentDb, HiddenCause, ReportedKind, ReportReason } from './tables.ts';
@@ -216,7 +217,7 @@ export class Cases {
       .select('id')
       .where('status', '=', 'decided')
       .where('appealUntil', '<=', now)
-      .where(sql<boolean>`id <> all(${exceptIds}::uuid[])`)
+      .where(isNoneOf('id', exceptIds))
       .orderBy('appealUntil')
       .limit(limit)
       .execute();

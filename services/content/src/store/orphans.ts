@@ -1,4 +1,5 @@
 import { deletePortion, lockIds } from '@tribus/kit/postgres/portions.ts';
+import { isNoneOf } from '@tribus/kit/postgres/sweep-ids.ts';
 import { type Kysely, sql } from 'kysely';
 import type { StoredComment } from './comments.ts';
 import type { ContentDb } from './tables.ts';
@@ -8,8 +9,6 @@ export type DeletedReply = Pick<StoredComment, 'id' | 'postId' | 'authorId'> & {
 
 /** The tables with rows of a case. */
 export const tablesOfCase = ['reports', 'caseDecisions', 'caseNotes'] as const;
-
-const isNoneOf = (column: string, ids: readonly string[]) => sql<boolean>`${sql.ref(column)} <> all(${ids}::uuid[])`;
 
 /**
  * Rows of deleted posts, comments and cases. They are deleted in batches afterwards, and until then no query may return

@@ -1,4 +1,5 @@
 import { deletePortion, lockPortion } from '@tribus/kit/postgres/portions.ts';
+import { isNoneOf } from '@tribus/kit/postgres/sweep-ids.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { TribesDb } from './tables.ts';
 
@@ -25,7 +26,7 @@ export class Orphans {
     const rows = await this.#db
       .selectFrom('deletedTribes')
       .select('tribeId')
-      .where(sql<boolean>`tribe_id <> all(${exceptIds}::integer[])`)
+      .where(isNoneOf('tribeId', exceptIds, 'integer'))
       .limit(limit)
       .execute();
     return rows.map(({ tribeId }) => tribeId);
@@ -36,7 +37,7 @@ export class Orphans {
     const rows = await this.#db
       .selectFrom('deletedChallenges')
       .select('challengeId')
-      .where(sql<boolean>`challenge_id <> all(${exceptIds}::uuid[])`)
+      .where(isNoneOf('challengeId', exceptIds))
       .limit(limit)
       .execute();
     return rows.map(({ challengeId }) => challengeId);
