@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { Navigate, useLocation, useParams } from 'react-router-dom';
 import { rememberPath, useSession } from '../lib/session.ts';
-import { membershipsQuery } from '../lib/shared-queries.ts';
+import { activeOf, membershipsQuery } from '../lib/shared-queries.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Loading, Skeleton, SkeletonText } from '../ui/skeleton.tsx';
 import { type Access, type Person, type Refusal, toLogin } from './access.ts';
@@ -16,7 +16,7 @@ export function Guarded({ access, children }: { access: Access; children: ReactN
   const unasked: Person = { session, siteRole: user?.role ?? null, tribeRoles: undefined };
   const needsRoles = session === 'signed-in' && access(unasked, params) === 'unknown';
   const memberships = useQuery({ ...membershipsQuery, enabled: needsRoles });
-  const active = memberships.data?.filter(({ status }) => status === 'active');
+  const active = memberships.data && activeOf(memberships.data);
   const tribeRoles = active && new Map(active.map(({ tribeId, role }) => [tribeId, role]));
   const decision = access({ ...unasked, tribeRoles }, params);
 

@@ -15,6 +15,10 @@ export const meQuery = queryOptions({
 
 export type Membership = Schema<'Membership'>;
 
+/** The memberships that are active, not only requested. */
+export const activeOf = (memberships: readonly Membership[]): Membership[] =>
+  memberships.filter(({ status }) => status === 'active');
+
 /**
  * The stream has no event for joining or leaving in another tab or on another device: fetched again when the window
  * regains focus.

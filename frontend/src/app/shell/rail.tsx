@@ -4,7 +4,7 @@ import { Link, NavLink } from 'react-router-dom';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import type { SessionUser } from '../../lib/session.ts';
-import { membershipsQuery } from '../../lib/shared-queries.ts';
+import { activeOf, membershipsQuery } from '../../lib/shared-queries.ts';
 import { cx } from '../../ui/cx.ts';
 import { iconButtonClass } from '../../ui/icon-button.tsx';
 import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
@@ -96,25 +96,23 @@ function MyTribes() {
         </Link>
       </div>
       <ul className="-mx-1 min-h-0 overflow-y-auto px-1">
-        {data
-          .filter(({ status }) => status === 'active')
-          .map(({ tribeId, tribe }) => (
-            <li key={tribeId}>
-              <NavLink
-                to={paths.tribe(tribeId)}
-                className={({ isActive }) =>
-                  cx(
-                    lineClass,
-                    'text-small',
-                    isActive ? 'bg-hover text-fg' : 'text-fg-muted hover:bg-hover hover:text-fg',
-                  )
-                }
-              >
-                <TribeGlyph id={tribeId} size={30} />
-                <span className="truncate">{tribe.name}</span>
-              </NavLink>
-            </li>
-          ))}
+        {activeOf(data).map(({ tribeId, tribe }) => (
+          <li key={tribeId}>
+            <NavLink
+              to={paths.tribe(tribeId)}
+              className={({ isActive }) =>
+                cx(
+                  lineClass,
+                  'text-small',
+                  isActive ? 'bg-hover text-fg' : 'text-fg-muted hover:bg-hover hover:text-fg',
+                )
+              }
+            >
+              <TribeGlyph id={tribeId} size={30} />
+              <span className="truncate">{tribe.name}</span>
+            </NavLink>
+          </li>
+        ))}
       </ul>
     </div>
   );

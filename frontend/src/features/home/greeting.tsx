@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import type { SessionUser } from '../../lib/session.ts';
-import { membershipsQuery } from '../../lib/shared-queries.ts';
+import { activeOf, membershipsQuery } from '../../lib/shared-queries.ts';
 import { cx } from '../../ui/cx.ts';
 import { FireScene } from '../../ui/fire-scene.tsx';
 import { useTitle } from '../../ui/page.tsx';
@@ -22,7 +22,7 @@ export function partOfDay(hour: number): 'morning' | 'afternoon' | 'evening' {
 export function Greeting({ me }: { me: SessionUser }) {
   const { t } = useTexts();
   const { data: memberships = [] } = useQuery(membershipsQuery);
-  const tribes = memberships.filter(({ status }) => status === 'active').slice(0, 6);
+  const tribes = activeOf(memberships).slice(0, 6);
   const desk = useIsDesk();
   useTitle(t('shell.home'));
   return (

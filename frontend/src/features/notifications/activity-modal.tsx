@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Flame, Sparkles } from 'lucide-react';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
-import { membershipsQuery } from '../../lib/shared-queries.ts';
+import { activeOf, membershipsQuery } from '../../lib/shared-queries.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { ModalSheet } from '../../ui/modal-sheet.tsx';
@@ -34,7 +34,7 @@ export function ActivityModal() {
 function MyTribes() {
   const { t } = useTexts('members');
   const memberships = useQuery(membershipsQuery);
-  const active = memberships.data?.filter(({ status }) => status === 'active') ?? [];
+  const active = activeOf(memberships.data ?? []);
   const pending = memberships.data?.filter(({ status }) => status === 'pending') ?? [];
   return (
     <>

@@ -3,7 +3,7 @@ import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
-import { membershipsQuery } from '../../lib/shared-queries.ts';
+import { activeOf, membershipsQuery } from '../../lib/shared-queries.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
@@ -23,7 +23,7 @@ export function TribeChats() {
         className="py-6"
       />
     );
-  const active = memberships.data.filter(({ status }) => status === 'active');
+  const active = activeOf(memberships.data);
   if (active.length === 0)
     return (
       <div className="grid justify-items-start gap-3">

@@ -1,5 +1,5 @@
 import type { SessionUser } from '../../lib/session.ts';
-import type { Membership } from '../../lib/shared-queries.ts';
+import { activeOf, type Membership } from '../../lib/shared-queries.ts';
 import type { PublicProfile, Visibility } from './api.ts';
 import type { ProfileChange } from './edit-api.ts';
 
@@ -89,4 +89,4 @@ export function buildPreview(me: SessionUser, draft: Draft, own: OwnFacts): Publ
 
 /** The tribes of which the viewer is an active member, as a profile lists them. */
 export const tribesOf = (memberships: readonly Membership[]) =>
-  memberships.filter(({ status }) => status === 'active').map(({ tribe }) => ({ ...tribe, inCommon: false }));
+  activeOf(memberships).map(({ tribe }) => ({ ...tribe, inCommon: false }));

@@ -3,7 +3,7 @@ import { MessagesSquare } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
-import { type Membership, membershipsQuery } from '../../lib/shared-queries.ts';
+import { activeOf, type Membership, membershipsQuery } from '../../lib/shared-queries.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { iconButtonClass } from '../../ui/icon-button.tsx';
 import { Loading, SkeletonText } from '../../ui/skeleton.tsx';
@@ -24,10 +24,9 @@ export function MyTribes() {
     );
   const aboutOf = ({ role, levelOrder }: Membership) =>
     `${t(`tribes.role.${role}`)} · ${t('shell.level', { level: levelOrder })}`;
-  const active = data.filter(({ status }) => status === 'active');
   return (
     <TribeList
-      tribes={active.map((membership) => ({
+      tribes={activeOf(data).map((membership) => ({
         ...membership.tribe,
         about: aboutOf(membership),
         action: (

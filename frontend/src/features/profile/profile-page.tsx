@@ -8,7 +8,7 @@ import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { type SessionUser, useMe } from '../../lib/session.ts';
-import { membershipsQuery, meQuery } from '../../lib/shared-queries.ts';
+import { activeOf, membershipsQuery, meQuery } from '../../lib/shared-queries.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -100,7 +100,7 @@ function OwnPosts({ me, posts }: UserPageProps & { me: SessionUser }) {
   const { t } = useTexts('profile');
   const [query, setQuery] = useSearchParams();
   const memberships = useQuery(membershipsQuery);
-  const active = (memberships.data ?? []).filter(({ status }) => status === 'active');
+  const active = activeOf(memberships.data ?? []);
   const chosen = active.find(({ tribeId }) => String(tribeId) === query.get('tribe'))?.tribeId ?? null;
   const change = (name: string, value: string | null) => {
     const next = new URLSearchParams(query);

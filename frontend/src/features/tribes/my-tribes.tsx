@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Clock } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { useTexts } from '../../lib/i18n.ts';
-import { type Membership, membershipsQuery } from '../../lib/shared-queries.ts';
+import { activeOf, type Membership, membershipsQuery } from '../../lib/shared-queries.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
 import { JoinButton } from './join-button.tsx';
@@ -12,7 +12,7 @@ import { useTribePath } from './tribe-card.tsx';
 export function MyTribes() {
   const { t } = useTexts('members');
   const memberships = useQuery(membershipsQuery);
-  const active = memberships.data?.filter(({ status }) => status === 'active') ?? [];
+  const active = activeOf(memberships.data ?? []);
   const pending = memberships.data?.filter(({ status }) => status === 'pending') ?? [];
   if (memberships.isError) return null;
   return (

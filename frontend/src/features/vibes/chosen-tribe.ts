@@ -1,4 +1,4 @@
-import type { Membership } from '../../lib/shared-queries.ts';
+import { activeOf, type Membership } from '../../lib/shared-queries.ts';
 
 /** The storage key of the specification (part 2, section 2, Vibes). */
 export const lastTribeKey = 'lastVibesTribeId';
@@ -15,6 +15,3 @@ export function chooseTribe(requested: number | null, last: number | null, membe
   if (last !== null && ownTribeIds.includes(last)) return last;
   return ownTribeIds.length === 1 ? (ownTribeIds[0] ?? null) : null;
 }
-
-export const activeOf = (memberships: Membership[]): Membership[] =>
-  memberships.filter(({ status }) => status === 'active');

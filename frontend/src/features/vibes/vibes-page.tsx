@@ -5,7 +5,7 @@ import { ApiError, isNotFound, messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { usePagedQuery } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
-import { type Membership, membershipsQuery } from '../../lib/shared-queries.ts';
+import { activeOf, type Membership, membershipsQuery } from '../../lib/shared-queries.ts';
 import { local } from '../../lib/storage.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -15,7 +15,7 @@ import { useTitle } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
 import { isVibe, vibesQuery } from './api.ts';
-import { activeOf, chooseTribe, lastTribeKey, readTribeId } from './chosen-tribe.ts';
+import { chooseTribe, lastTribeKey, readTribeId } from './chosen-tribe.ts';
 import { VibesFeed } from './vibes-feed.tsx';
 import { VibesHeader } from './vibes-header.tsx';
 
