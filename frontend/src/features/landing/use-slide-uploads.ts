@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../lib/http.ts';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { useConfirmBeforeUnload } from '../../lib/use-confirm-before-unload.ts';
+import { isLarger } from '../../ui/files/file-rules.ts';
 import type { ProgressItem } from '../../ui/files/progress-list.tsx';
 import { type LandingItem, useUploadLandingFile } from './api.ts';
 
@@ -60,4 +61,4 @@ export function useSlideUploads(change: (slideId: string, more: Partial<LandingI
 }
 
 /** A picture has a lower limit than a video. */
-const isTooLarge = ({ type, size }: File): boolean => type.startsWith('image/') && size > imageMaxMb * 1024 * 1024;
+const isTooLarge = (file: File): boolean => file.type.startsWith('image/') && isLarger(file, imageMaxMb);

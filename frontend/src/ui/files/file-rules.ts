@@ -35,8 +35,11 @@ export function checkFiles(
 function problemOf(file: File, { types, maxMb }: FileRules): RefusalReason | null {
   if (!types.some((type) => matches(file, type))) return 'type';
   if (file.size === 0) return 'empty';
-  return file.size > maxMb * 1024 * 1024 ? 'size' : null;
+  return isLarger(file, maxMb) ? 'size' : null;
 }
+
+/** Whether a file exceeds a maximum size in MB. */
+export const isLarger = ({ size }: Pick<File, 'size'>, maxMb: number): boolean => size > maxMb * 1024 * 1024;
 
 function matches(file: File, type: string): boolean {
   if (type.startsWith('.')) return file.name.toLowerCase().endsWith(type.toLowerCase());
