@@ -32,11 +32,15 @@ export function slotOf(cardIds: CardIds, id: string): CardSlot | undefined {
   return undefined;
 }
 
+/** Returns the number of cards of a column without one card. */
+export const countOthers = (cardIds: CardIds, column: string, id: string): number =>
+  cardIds.get(column)?.filter((each) => each !== id).length ?? 0;
+
 /** Returns the slot nearest to `to` in which a card can be, counted without that card. */
-export function nearestSlot(cardIds: CardIds, id: string, { column, index }: CardSlot): CardSlot {
-  const others = cardIds.get(column)?.filter((each) => each !== id).length ?? 0;
-  return { column, index: Math.max(0, Math.min(others, index)) };
-}
+export const nearestSlot = (cardIds: CardIds, id: string, { column, index }: CardSlot): CardSlot => ({
+  column,
+  index: Math.max(0, Math.min(countOthers(cardIds, column, id), index)),
+});
 
 /**
  * Returns the slot to which a key moves a card: arrows by one card or one column, Home and End within the column.

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { useMoveAnnouncement } from '../drag-list/use-move-announcement.ts';
 import type { BoardProps } from './board-entries.ts';
-import { type CardSlot, nearestSlot, slotAfterKey, slotOf } from './card-slot.ts';
+import { type CardSlot, countOthers, nearestSlot, slotAfterKey, slotOf } from './card-slot.ts';
 
 /** The moves of a board's cards. The object never changes, so that it causes no card to be rendered again. */
 export interface CardMoves {
@@ -29,8 +29,8 @@ export function useCardMoves(
     const card = board.columns.flatMap(({ cards }) => cards).find((each) => each.id === id);
     if (!from || !column || !card) return;
     const to = nearestSlot(cardIds, id, wanted);
-    const others = cardIds.get(to.column)?.filter((each) => each !== id).length ?? 0;
-    const text = board.movedText({ name: card.name, column: column.title, number: to.index + 1, total: others + 1 });
+    const total = countOthers(cardIds, to.column, id) + 1;
+    const text = board.movedText({ name: card.name, column: column.title, number: to.index + 1, total });
     announceAt({ id, ...to }, text, onMoved);
     if (to.column !== from.column || to.index !== from.index) board.onMove(id, to);
   }
