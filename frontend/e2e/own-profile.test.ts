@@ -5,35 +5,11 @@ import { png } from '../../deploy/system-tests/pictures.ts';
 import { barriers } from './accessibility.ts';
 import { showsBriefly } from './brief-texts.ts';
 import { openBrowserBench } from './browser-bench.ts';
+import { centreOf, dragByFinger, dragByMouse } from './drag.ts';
 import { steadyBox } from './steady-box.ts';
 import { expectToast } from './toasts.ts';
 
 const bench = openBrowserBench();
-
-interface Point {
-  x: number;
-  y: number;
-}
-
-async function dragByMouse(page: Page, from: Point, to: Point): Promise<void> {
-  await page.mouse.move(from.x, from.y);
-  await page.mouse.down();
-  await page.mouse.move(to.x, to.y, { steps: 12 });
-  await page.mouse.up();
-}
-
-async function dragByFinger(page: Page, from: Point, to: Point): Promise<void> {
-  const client = await page.context().newCDPSession(page);
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Point[]) =>
-    client.send('Input.dispatchTouchEvent', { type, touchPoints });
-  await touch('touchStart', [from]);
-  const steps = 12;
-  for (let step = 1; step <= steps; step += 1) {
-    const share = step / steps;
-    await touch('touchMove', [{ x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share }]);
-  }
-  await touch('touchEnd', []);
-}
 
 const widthOf = async (element: Locator) => (await element.boundingBox())?.width;
 
@@ -243,10 +219,8 @@ test('photos are added up to six, reordered by keyboard, and deleted after a con
   const drag = async (from: number, to: number, by: 'mouse' | 'finger') => {
     const handle = await steadyBox(sheet.getByRole('button', { name: `Mover Foto ${from}, ${from} de 6` }));
     const target = await steadyBox(sheet.getByRole('img', { name: `Foto ${to}` }));
-    const start = { x: handle.x + handle.width / 2, y: handle.y + handle.height / 2 };
-    const end = { x: target.x + target.width / 2, y: target.y + target.height / 2 };
     const ordered = page.waitForResponse('**/photos/order');
-    await (by === 'mouse' ? dragByMouse : dragByFinger)(page, start, end);
+    await (by === 'mouse' ? dragByMouse : dragByFinger)(page, centreOf(handle), centreOf(target));
     await ordered;
   };
   await drag(1, 3, 'mouse');

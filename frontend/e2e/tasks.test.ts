@@ -4,6 +4,7 @@ import { until } from '@tribus/kit/testing/until.ts';
 import type { Locator, Page } from 'playwright-core';
 import type { Person } from '../../deploy/system-tests/people.ts';
 import { openBrowserBench } from './browser-bench.ts';
+import { dragByFinger, dragByMouse } from './drag.ts';
 import { steadyBox } from './steady-box.ts';
 import { expectToast, holdToast } from './toasts.ts';
 
@@ -82,21 +83,16 @@ test('a card is dragged with a mouse to any slot of any column', async () => {
   await handle(page, 'Uno').waitFor();
   const from = await steadyBox(card(page, 'Uno'));
   const to = await steadyBox(column(page, 'En curso'));
-  await page.mouse.move(from.x + 120, from.y + 20);
-  await page.mouse.down();
-  await page.mouse.move(to.x + 100, to.y + 80, { steps: 8 });
   const isFaded = `[...document.querySelectorAll('li')].some((row) =>
     row.textContent.includes('Uno') && getComputedStyle(row).opacity === '0.4')`;
-  await until(() => page.evaluate<boolean>(isFaded), 'the dragged card is faded in its slot');
-  await page.mouse.up();
+  await dragByMouse(page, { x: from.x + 120, y: from.y + 20 }, { x: to.x + 100, y: to.y + 80 }, () =>
+    until(() => page.evaluate<boolean>(isFaded), 'the dragged card is faded in its slot'),
+  );
   await untilStored(ana, { todo: ['Dos', 'Tres'], in_progress: ['Uno'], done: [] });
   await untilShown(page, 'En curso', ['Uno']);
 
   const [dos, tres] = [await steadyBox(card(page, 'Dos')), await steadyBox(handle(page, 'Tres'))];
-  await page.mouse.move(tres.x + 10, tres.y + 10);
-  await page.mouse.down();
-  await page.mouse.move(dos.x + 60, dos.y + 4, { steps: 8 });
-  await page.mouse.up();
+  await dragByMouse(page, { x: tres.x + 10, y: tres.y + 10 }, { x: dos.x + 60, y: dos.y + 4 });
   await untilStored(ana, { todo: ['Tres', 'Dos'], in_progress: ['Uno'], done: [] });
   await untilShown(page, 'Por hacer', ['Tres', 'Dos']);
 }, 120_000);
@@ -159,16 +155,8 @@ test('tabs lead to the columns on a phone, and a finger drags a card by its hand
   const page = await bench.open(ana, '/tools/tasks');
   await handle(page, 'Uno').waitFor();
   const [uno, dos] = [await steadyBox(handle(page, 'Uno')), await steadyBox(card(page, 'Dos'))];
-  const finger = await page.context().newCDPSession(page);
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y: number) =>
-    finger.send('Input.dispatchTouchEvent', {
-      type,
-      touchPoints: type === 'touchEnd' ? [] : [{ x: uno.x + 20, y }],
-    });
-  const below = dos.y + dos.height + 20;
-  await touch('touchStart', uno.y + 20);
-  for (let step = 1; step <= 6; step += 1) await touch('touchMove', uno.y + 20 + ((below - uno.y - 20) * step) / 6);
-  await touch('touchEnd', below);
+  const x = uno.x + 20;
+  await dragByFinger(page, { x, y: uno.y + 20 }, { x, y: dos.y + dos.height + 20 });
   await untilStored(ana, { todo: ['Dos', 'Uno'], in_progress: [], done: [] });
 
   await handle(page, 'Dos').click();
