@@ -12,7 +12,6 @@ interface MarkedAuthor {
   postId: string;
 }
 
-/** Returns the body; throws when the request was refused. */
 /** Returns the body of a response; throws unless it is a success. */
 export async function succeeded(response: Promise<TestResponse>): Promise<TestResponse['body']> {
   const { status, body } = await response;

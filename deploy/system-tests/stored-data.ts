@@ -72,7 +72,8 @@ export async function files(dataDir: string): Promise<StoredName[]> {
   return paths.flat().map((name) => ({ kind: 'file', name }));
 }
 
-const filesBelow = async (folder: string): Promise<string[]> =>
+/** Returns the paths of all files below a folder. */
+export const filesBelow = async (folder: string): Promise<string[]> =>
   (await readdir(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name));

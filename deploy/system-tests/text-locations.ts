@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { BSON, MongoClient } from 'mongodb';
+import { filesBelow } from './stored-data.ts';
 import type { TestSystem } from './test-system.ts';
 
 const services = ['identity', 'tribes', 'content', 'gamification', 'agents', 'media'];
@@ -98,16 +99,13 @@ async function keysWith({ system }: TestSystem, text: string): Promise<string[]>
 }
 
 async function foldersWith(dataDir: string, folder: string, text: string): Promise<string[]> {
-  const root = join(dataDir, folder);
-  const files = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => []);
+  // Not of a file, nor of a folder that is gone.
+  const paths = await filesBelow(join(dataDir, folder)).catch(() => []);
   const found = await Promise.all(
-    files
-      .filter((file) => file.isFile())
-      .map(async ({ parentPath, name }) => {
-        const path = join(parentPath, name);
-        const content = await readFile(path, 'utf8').catch(() => '');
-        return path.includes(text) || content.includes(text);
-      }),
+    paths.map(async (path) => {
+      const content = await readFile(path, 'utf8').catch(() => '');
+      return path.includes(text) || content.includes(text);
+    }),
   );
   return found.includes(true) ? [`${folder}/`] : [];
 }
@@ -116,13 +114,8 @@ export const countPictures = async (own: TestSystem): Promise<number> =>
   Number((await own.sql('media', 'select count(*) as count from objects'))[0]?.count);
 
 /** Returns the paths of all stored blobs, in the order of their names. */
-export const storedBlobs = async (own: TestSystem): Promise<string[]> => {
-  const files = await readdir(join(own.dataDir, 'media', 'objects'), { recursive: true, withFileTypes: true });
-  return files
-    .filter((file) => file.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name))
-    .sort();
-};
+export const storedBlobs = async (own: TestSystem): Promise<string[]> =>
+  (await filesBelow(join(own.dataDir, 'media', 'objects'))).sort();
 
 /** Mails were sent before; a system without a mail server saves them as files. */
 const allowedForText = new Set(['mail/']);
