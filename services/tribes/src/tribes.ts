@@ -135,9 +135,7 @@ export async function createTribe({ ctx, store }: Deps, actor: Actor, input: New
     await tx.levels.insert(id, newLevels(ctx));
     tx.emit(TribeCreated, { tribeId: id, ownerId: actor.id, isPrivate });
     const owner: Membership = { status: 'active', role: 'owner', levelOrder: topLevel, since: createdAt };
-    await changeMembership(tx, { tribe: { id }, membership: null }, actor.id, owner, {
-      byId: actor.id,
-    });
+    await changeMembership(tx, { tribe: { id }, membership: null }, actor.id, owner, { byId: actor.id });
     const [created] = await tx.tribes.findForViewer(actor.id, [id]);
     return orNotFound(created);
   });
