@@ -2,7 +2,7 @@ import { leaseHours } from '../limits.ts';
 import type { Deps } from './deps.ts';
 import { chosenPrefix, type ObjectStore } from './object-stores.ts';
 import { blobKeyOf, isSameLocation, type ObjectLocation } from './store/object-locations.ts';
-import type { StoredObject } from './store/objects.ts';
+import type { DeletedObjects, StoredObject } from './store/objects.ts';
 
 const maxBatch = 200;
 const leaseMs = leaseHours * 60 * 60 * 1000;
@@ -11,12 +11,6 @@ const orphanAfterMs = 60 * 60 * 1000;
 
 /** A store whose objects were not deleted, by its id: null for the store of the environment. */
 type StoreFailures = Map<string | null, unknown>;
-
-interface Deletion {
-  /** The keys of the deleted objects. */
-  keys: string[];
-  failures: StoreFailures;
-}
 
 type ObjectDeps = Pick<Deps, 'store' | 'objectStores'>;
 
@@ -30,12 +24,6 @@ export async function deletePictures(
   keys: readonly string[],
   onDeleted: (keys: readonly string[]) => void = () => undefined,
 ): Promise<void> {
-  const deletion = await tryDeletePictures(deps, keys);
-  onDeleted(deletion.keys);
-  throwFailures(deletion.failures);
-}
-
-async function tryDeletePictures(deps: ObjectDeps, keys: readonly string[]): Promise<Deletion> {
   const { store } = deps;
   const objects = await store.objects.withVariants(keys);
   const failures = await deleteInEachStore(deps, objects);
@@ -46,7 +34,8 @@ async function tryDeletePictures(deps: ObjectDeps, keys: readonly string[]): Pro
     (location) => !deleted.some((object) => object.key === location.key && isSameLocation(object, location)),
   );
   const ofMoved = await deleteInEachStore(deps, moved);
-  return { keys: deleted.map(({ key }) => key), failures: new Map([...failures, ...ofMoved]) };
+  onDeleted(deleted.map(({ key }) => key));
+  throwFailures(new Map([...failures, ...ofMoved]));
 }
 
 const pictureOf = ({ key, mainKey }: Pick<StoredObject, 'key' | 'mainKey'>): string => mainKey ?? key;
@@ -90,7 +79,7 @@ export function sweepLeases(
   onDeleted?: (objects: number) => void,
 ): Promise<void> {
   const before = new Date(deps.ctx.clock.now().getTime() - leaseMs);
-  return sweepPictures(deps, signal, (left) => deps.store.objects.expiredLeases(before, maxBatch, left), onDeleted);
+  return sweepObjects(deps, signal, () => deps.store.objects.deleteUnkept(before, maxBatch), onDeleted);
 }
 
 /** Deletes archives that have expired. Calls `onDeleted` with their number. */
@@ -100,27 +89,28 @@ export function sweepArchives(
   onDeleted?: (objects: number) => void,
 ): Promise<void> {
   const now = deps.ctx.clock.now();
-  return sweepPictures(deps, signal, (left) => deps.store.objects.expired(now, maxBatch, left), onDeleted);
+  return sweepObjects(deps, signal, () => deps.store.objects.deleteExpired(now, maxBatch), onDeleted);
 }
 
 /**
- * Deletes listed pictures in batches until none is listed. After a store has failed, its pictures are left to the next
- * run, which does not delay those of the other stores; the failures are thrown at the end.
+ * Deletes objects in batches: rows first, so that a picture kept meanwhile is either kept or reported missing, never
+ * both kept and deleted. Blobs left by a failing store or an interruption are orphans. A store that has failed is not
+ * called again in this run; its failure is thrown at the end.
  */
-async function sweepPictures(
+async function sweepObjects(
   deps: SweepDeps,
   signal: AbortSignal,
-  list: (failedStores: readonly (string | null)[]) => Promise<string[]>,
+  deleteRows: () => Promise<DeletedObjects>,
   onDeleted: (objects: number) => void = () => undefined,
 ): Promise<void> {
   const failures: StoreFailures = new Map();
   for (let isLast = false; !isLast; ) {
     signal.throwIfAborted();
-    const keys = await list([...failures.keys()]);
-    const deletion = await tryDeletePictures(deps, keys);
-    onDeleted(deletion.keys.length);
-    for (const [storeId, error] of deletion.failures) failures.set(storeId, error);
-    isLast = keys.length < maxBatch;
+    const deleted = await deleteRows();
+    onDeleted(deleted.locations.length);
+    const reachable = deleted.locations.filter(({ storeId }) => !failures.has(storeId));
+    for (const [storeId, error] of await deleteInEachStore(deps, reachable)) failures.set(storeId, error);
+    isLast = deleted.isLast;
   }
   throwFailures(failures);
 }

@@ -13,3 +13,12 @@ export function withModifiedTime(
     },
   };
 }
+
+/** Sets the machine's clock, which determines the age of blobs; returns a function that restores it. */
+export function machineTimeAhead(to: number): () => void {
+  const real = Date.now;
+  Date.now = () => to;
+  return () => {
+    Date.now = real;
+  };
+}

@@ -8,6 +8,7 @@ import { aboutStoreSecret } from '../src/object-stores.ts';
 import { renewStoreSecrets } from '../src/store-secrets.ts';
 import { sweepStores } from '../src/store-sweep.ts';
 import { type Bench, openBench, settingsKey } from './bench.ts';
+import { machineTimeAhead } from './modified-time.ts';
 import { halves } from './pictures.ts';
 
 const path = '/admin/storage-settings';
@@ -200,15 +201,6 @@ test('a sweep of a chosen bucket deletes only orphans below the store’s own pr
   await sweepStores(bench, unending).finally(restore);
   expect(bucket.keys().toSorted()).toEqual([...rows, 'somebody/elses.txt', 'post/somebody-elses.webp'].toSorted());
 });
-
-/** Sets the machine's clock, which determines the age of blobs; returns a function that restores it. */
-function machineTimeAhead(to: number): () => void {
-  const real = Date.now;
-  Date.now = () => to;
-  return () => {
-    Date.now = real;
-  };
-}
 
 test('a store that is no longer used is forgotten with its secret once it is empty', async () => {
   await put(settings(other));

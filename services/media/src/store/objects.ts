@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
+import { type Kysely, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import type { ObjectLocation } from './object-locations.ts';
 import type { MediaDb, Visibility } from './tables.ts';
 
@@ -28,6 +28,12 @@ export interface VisibilityChange {
   collection: string | null;
 }
 
+/** The former locations of deleted objects, and whether no other object was to be deleted. */
+export interface DeletedObjects {
+  locations: ObjectLocation[];
+  isLast: boolean;
+}
+
 const columns = [
   'key',
   'mainKey',
@@ -47,17 +53,6 @@ const columns = [
   'storeId',
   'blobKey',
 ] as const;
-
-/** Null for the store of the environment. */
-type StoreId = ObjectLocation['storeId'];
-
-/** SQL condition: neither the object nor a variant of it is in one of the stores. */
-function isOutside(storeIds: readonly StoreId[]): RawBuilder<boolean> {
-  if (storeIds.length === 0) return sql<boolean>`true`;
-  const isInside = sql`coalesce(inside.store_id::text, '') = any(${storeIds.map((id) => id ?? '')}::text[])`;
-  return sql<boolean>`not exists (
-    select from objects as inside where (inside.key = objects.key or inside.main_key = objects.key) and ${isInside})`;
-}
 
 /** The rows of pictures and their variants. */
 export class Objects {
@@ -105,18 +100,6 @@ export class Objects {
       .where('key', '=', key)
       .executeTakeFirst();
     return row?.expiresAt ? { ...row, expiresAt: row.expiresAt } : undefined;
-  }
-
-  /** The keys of archives that have expired, except those in some stores. */
-  async expired(before: Date, limit: number, exceptIn: readonly StoreId[]): Promise<string[]> {
-    const rows = await this.#db
-      .selectFrom('objects')
-      .select('key')
-      .where('expiresAt', '<=', before)
-      .where(isOutside(exceptIn))
-      .limit(limit)
-      .execute();
-    return rows.map(({ key }) => key);
   }
 
   /** The kept objects that a user uploaded, in the order of their keys, without variants and archives. */
@@ -195,17 +178,40 @@ export class Objects {
     return this.#db.deleteFrom('objects').where('key', 'in', keys).returning(['key', 'storeId', 'blobKey']).execute();
   }
 
-  /** The keys of pictures created before this time and not kept, except those with an object in some stores. */
-  async expiredLeases(before: Date, limit: number, exceptIn: readonly StoreId[]): Promise<string[]> {
-    const rows = await this.#db
-      .selectFrom('objects')
-      .select('key')
-      .where('keptAt', 'is', null)
-      .where('mainKey', 'is', null)
-      .where('createdAt', '<', before)
-      .where(isOutside(exceptIn))
-      .limit(limit)
+  /** Deletes pictures created before this time and not kept, with their variants, at most `limit` pictures at once. */
+  deleteUnkept(before: Date, limit: number): Promise<DeletedObjects> {
+    return this.#deleteLocked(limit, (objects) =>
+      objects.where('keptAt', 'is', null).where('mainKey', 'is', null).where('createdAt', '<', before),
+    );
+  }
+
+  /** Deletes archives that have expired by this time, at most `limit` at once. */
+  deleteExpired(by: Date, limit: number): Promise<DeletedObjects> {
+    return this.#deleteLocked(limit, (objects) => objects.where('expiresAt', '<=', by));
+  }
+
+  /** Rows locked by another statement are left out: it may just be keeping these pictures. */
+  async #deleteLocked(
+    limit: number,
+    condition: (
+      objects: SelectQueryBuilder<MediaDb, 'objects', object>,
+    ) => SelectQueryBuilder<MediaDb, 'objects', object>,
+  ): Promise<DeletedObjects> {
+    const location = ['objects.key', 'objects.storeId', 'objects.blobKey'] as const;
+    const locations = await this.#db
+      .with('chosen', (db) => condition(db.selectFrom('objects')).select('key').limit(limit).forUpdate().skipLocked())
+      .with('pictures', (db) =>
+        db.deleteFrom('objects').using('chosen').whereRef('objects.key', '=', 'chosen.key').returning(location),
+      )
+      .with('variants', (db) =>
+        db.deleteFrom('objects').using('chosen').whereRef('objects.mainKey', '=', 'chosen.key').returning(location),
+      )
+      .selectFrom('pictures')
+      .select(['key', 'storeId', 'blobKey', sql<boolean>`true`.as('isMain')])
+      .unionAll((db) =>
+        db.selectFrom('variants').select(['key', 'storeId', 'blobKey', sql<boolean>`false`.as('isMain')]),
+      )
       .execute();
-    return rows.map(({ key }) => key);
+    return { locations, isLast: locations.filter(({ isMain }) => isMain).length < limit };
   }
 }
