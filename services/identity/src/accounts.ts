@@ -10,29 +10,26 @@ import { auditFailure } from './failed-sign-ins.ts';
 import { addAccount } from './new-account.ts';
 import { presentAccount } from './present.ts';
 import { mailNewUser } from './recovery.ts';
-import { retainSanctions } from './retained-sanctions.ts';
 import { openSession } from './sessions.ts';
 import { completeFirstFactor, type FirstFactorOutcome, type SignIn, type SignInDeps } from './sign-in.ts';
 import { recordFailure, recordSignIn } from './sign-ins.ts';
+import { holdsEmail, releaseEmail } from './unaccepted-accounts.ts';
 
 type PasswordDeps = SignInDeps & Pick<Deps, 'passwords' | 'attempts' | 'mailer' | 'secrets'>;
 
 /**
  * Creates an account and signs its owner in. Of concurrent registrations with one e-mail address one succeeds; the
  * others throw 409 `email_taken`. Throws 403 `signup_disabled` while sign-up is off. Replaces an account from Google
- * whose terms were not accepted: nobody has used it, and its owner could not sign in with a password.
+ * whose terms were not accepted.
  */
 export async function register(deps: PasswordDeps, { email, password }: Registration, client: ClientInfo) {
   const { ctx, store, passwords, devices } = deps;
   if ((await store.site.read()).disableSignup) throw errors.fail('signup_disabled');
   const existing = await store.users.credentials(email);
-  if (existing && existing.account.termsAcceptedAt !== null) throw errors.fail('email_taken');
+  if (existing && holdsEmail(existing.account)) throw errors.fail('email_taken');
   const passwordHash = await passwords.hash(password, client.address);
   const { account, session } = await store.transaction(async (tx) => {
-    if (existing) {
-      await retainSanctions(deps, tx, existing.account.id);
-      await tx.googleIdentities.removeUnaccepted(email);
-    }
+    await releaseEmail(deps, tx, email);
     const [id, createdAt] = [ctx.newId(), ctx.clock.now()];
     const { timeZone, language } = client;
     const facts = { id, email, name: nameFromEmail(email), passwordHash, role: 'user' as const, createdAt, timeZone };

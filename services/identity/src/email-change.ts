@@ -17,6 +17,7 @@ import { type ProofDeps, proveIdentity } from './proof.ts';
 import { resumeSanctions } from './retained-sanctions.ts';
 import { revokeSignInMethods } from './revocation.ts';
 import type { IdentityTx } from './store/store.ts';
+import { holdsEmail, releaseEmail } from './unaccepted-accounts.ts';
 
 const hourMs = 60 * 60_000;
 
@@ -58,7 +59,8 @@ export async function requestEmailChange(
 ): Promise<void> {
   const { ctx, store, mailer } = deps;
   const { account } = await proveIdentity(deps, actor, client, currentPassword);
-  if ((await store.users.credentials(email)) || (await isEmailReserved({ ctx, store }, email, actor.id)))
+  const existing = await store.users.credentials(email);
+  if ((existing && holdsEmail(existing.account)) || (await isEmailReserved({ ctx, store }, email, actor.id)))
     throw errors.fail('email_taken');
   if (!mailer.isOn) throw errors.fail('mail_off');
   const { language } = client;
@@ -72,7 +74,8 @@ export async function requestEmailChange(
 
 /**
  * Sets the confirmed address and notifies the former one. The link works only while signed in to that account, because
- * the recipient may be a person whose address a stranger entered. Throws 400 `link_expired`, 403
+ * the recipient may be a person whose address a stranger entered. Replaces an account from Google with this address
+ * whose terms were not accepted. Throws 400 `link_expired`, 403
  * `verification_sign_in`, 409 `email_taken`.
  */
 export async function confirmEmailChange(
@@ -94,6 +97,7 @@ export async function confirmEmailChange(
     } = proof;
     const before = await tx.users.lock(userId);
     if (before?.securityEpoch !== securityEpoch) throw errors.fail('link_expired');
+    await releaseEmail(deps, tx, to);
     await replaceEmail(tx.users.replaceEmail(userId, from, to, now));
     if (await isEmailReserved({ ctx, store: tx }, to, userId)) throw errors.fail('email_taken');
     const changeId = ctx.newId();

@@ -15,6 +15,7 @@ import { revokeAccess } from './revocation.ts';
 import type { Session } from './store/sessions.ts';
 import type { IdentityTx } from './store/store.ts';
 import type { DirectoryUser } from './store/user-directory.ts';
+import { releaseEmail } from './unaccepted-accounts.ts';
 
 /** Returns a page of all accounts and their total number. */
 export async function listUsers(
@@ -37,15 +38,17 @@ export async function findUser({ ctx, store }: Pick<Deps, 'ctx' | 'store'>, id: 
 
 /** Creates an account; the admin gives the password to its owner. Throws 409 `email_taken`. */
 export async function createUser(
-  { ctx, store, passwords }: Pick<Deps, 'ctx' | 'store' | 'passwords'>,
+  deps: Pick<Deps, 'ctx' | 'store' | 'passwords' | 'secrets'>,
   actor: Actor,
   { email, name, password, role, avatarUrl }: NewUser,
 ): Promise<string> {
+  const { ctx, store, passwords } = deps;
   const passwordHash = await passwords.hash(password, actor.id);
   return store.transaction(async (tx) => {
     const [id, createdAt] = [ctx.newId(), ctx.clock.now()];
     const account = { id, email, name: name || nameFromEmail(email), passwordHash, role, createdAt };
-    await addAccount({ ctx }, tx, account);
+    await releaseEmail(deps, tx, email);
+    await addAccount(deps, tx, account);
     if (avatarUrl) await tx.directory.update(id, { avatarUrl });
     tx.emit(UserRegistered, { userId: id });
     const after = { email, name: account.name, role };
@@ -61,11 +64,12 @@ export async function createUser(
  * identity: 409 `own_account_elsewhere`.
  */
 export async function changeUser(
-  { ctx, store, passwords }: Pick<Deps, 'ctx' | 'store' | 'passwords'>,
+  deps: Pick<Deps, 'ctx' | 'store' | 'passwords' | 'secrets'>,
   actor: Actor,
   id: string,
   { password, ...change }: UserChange,
 ): Promise<void> {
+  const { ctx, store, passwords } = deps;
   const passwordHash = password === undefined ? undefined : await passwords.hash(password, actor.id);
   await store.transaction(async (tx) => {
     await tx.directory.lockAdmins();
@@ -76,6 +80,7 @@ export async function changeUser(
     const hasNewEmail = email !== before.email;
     if (id === actor.id && (hasNewEmail || passwordHash)) throw errors.fail('own_account_elsewhere');
     const stored = { role, email, name, ...(passwordHash && { passwordHash }) };
+    if (hasNewEmail) await releaseEmail(deps, tx, email);
     const verified = hasNewEmail ? { emailVerifiedAt: null } : {};
     if (!(await tx.directory.update(id, { ...stored, ...verified }))) throw errors.fail('email_taken');
     if (hasNewEmail && (await isEmailReserved({ ctx, store: tx }, email, id))) throw errors.fail('email_taken');

@@ -4,9 +4,9 @@ import { deviceHeader, networkHeader } from '@tribus/kit/http/device-header.ts';
 import type { TestResponse } from '@tribus/kit/testing/service.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { TOTP } from 'otpauth';
-import { password, signedInUser } from './bench.ts';
+import { password, type SignedInUser, signedInUser } from './bench.ts';
 import { admins, type GoogleBench, googlePerson, openGoogleBench } from './google-bench.ts';
-import { textOf } from './mailbox.ts';
+import { mailedToken, textOf } from './mailbox.ts';
 
 let opened: GoogleBench;
 beforeAll(async () => {
@@ -83,4 +83,65 @@ test('new devices are detected by the same rule after Google as after a password
   expect(notices()).toHaveLength(1);
   await opened.signIn(opened.google.person, network());
   await until(() => notices().length === 2, 'a sign-in without cookies is mailed');
+});
+
+/** Requests a change of address and returns the token of its confirmation mail. */
+async function requestedChange({ actor }: SignedInUser, email: string): Promise<string> {
+  const change = { email, currentPassword: password };
+  expect((await opened.bench.service.as(actor).put('/auth/me/email', change)).status).toBe(200);
+  return mailedToken(opened.mailServer, email, 'confirm-email');
+}
+
+test('a person who cancels the terms changes the address of an earlier account to this one instead', async () => {
+  const person = googlePerson();
+  const { user } = await opened.signIn(person);
+  const member = await opened.registerVerified();
+  const [token, me] = [await requestedChange(member, person.email), opened.bench.service.as(member.actor)];
+  expect((await opened.bench.rpc.getUsers({ ids: [user.id] })).users[0]?.isDeleted).toBe(false);
+  expect((await me.post('/auth/email/confirm', { token })).status).toBe(200);
+  expect((await me.get('/auth/me')).body).toMatchObject({ email: person.email, emailVerified: true });
+  expect((await opened.bench.rpc.getUsers({ ids: [user.id] })).users[0]?.isDeleted).toBe(true);
+  expect((await opened.signIn(person)).user.id).toBe(member.id);
+});
+
+test('an account whose terms are accepted after a change to its address was requested stays, and the change is refused', async () => {
+  const person = googlePerson();
+  const member = await opened.registerVerified();
+  const { user, actor } = await opened.signIn(person);
+  const [token, me] = [await requestedChange(member, person.email), opened.bench.service.as(member.actor)];
+  expect((await opened.bench.service.as(actor).post('/auth/accept-terms')).status).toBe(200);
+  for (const attempt of [1, 2]) {
+    const { status, body } = await me.post('/auth/email/confirm', { token });
+    expect([attempt, status, body.code]).toEqual([attempt, 409, 'email_taken']);
+  }
+  expect((await me.get('/auth/me')).body).toMatchObject({ email: member.email, emailVerified: true });
+  expect((await opened.bench.logIn(member.email, password)).body.user.id).toBe(member.id);
+  expect((await opened.signIn(person)).user.id).toBe(user.id);
+});
+
+test('of a confirmed change and an acceptance of the terms at the same time exactly one gets the address', async () => {
+  const person = googlePerson();
+  const { user, actor } = await opened.signIn(person);
+  const member = await opened.registerVerified();
+  const token = await requestedChange(member, person.email);
+  const [confirmed, accepted] = await Promise.all([
+    opened.bench.service.as(member.actor).post('/auth/email/confirm', { token }),
+    opened.bench.service.as(actor).post('/auth/accept-terms'),
+  ]);
+  expect([
+    [200, 403],
+    [409, 200],
+  ]).toContainEqual([confirmed.status, accepted.status]);
+  const winner = confirmed.status === 200 ? member.id : user.id;
+  expect((await opened.signIn(person)).user.id).toBe(winner);
+});
+
+test('an admin creates an account, or changes one, with the address of an account without accepted terms', async () => {
+  const [created, changed] = [googlePerson(), googlePerson()];
+  for (const person of [created, changed]) await opened.signIn(person);
+  const { id } = await opened.bench.register();
+  const admin = opened.bench.service.as(signedInUser(await opened.bench.logIn(admins.ADMIN_EMAIL, password)).actor);
+  expect((await admin.post('/admin/users', { email: created.email, password })).status).toBe(201);
+  expect((await admin.put(`/admin/users/${id}`, { email: changed.email })).status).toBe(200);
+  for (const { email } of [created, changed]) expect((await opened.bench.logIn(email, password)).status).toBe(200);
 });
