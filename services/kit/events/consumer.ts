@@ -180,6 +180,7 @@ class StreamConsumer<C> {
     signal: AbortSignal,
   ): Promise<void> {
     while (!signal.aborted) {
+      await this.#consumption.waitForRoom(signal);
       const received = await subscription.next(readBatchSize, signal);
       // Another replica may have taken over while this process was suspended; the next run gets the current partitions.
       if (this.#deps.ownership.owned.length === 0) return;

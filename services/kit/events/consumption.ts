@@ -12,6 +12,8 @@ import { Unfinished } from './unfinished.ts';
 
 const maxDeliveries = 10;
 const retriesAtOnce = 4;
+const defaultMaxParked = 100_000;
+const waitForRetriesMs = 100;
 /** Histogram buckets in seconds: usually within two (trust.md), minutes after an outage. */
 const delays = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 15, 60, 300];
 
@@ -27,6 +29,8 @@ export interface ConsumerOptions {
    * number of parked events (10,000); then the consumer stops reading.
    */
   maxParkedInOutage?: number;
+  /** From this number of parked events (100,000), which are in memory, the consumer reads no more until some are handled. */
+  maxParked?: number;
   /** Milliseconds after which a batch of `on` handlers takes no further event (100): its locks block others. */
   batchMs?: number;
   /** Milliseconds without a heartbeat after which a replica counts as dead and loses its partitions (5,000). */
@@ -102,6 +106,15 @@ export class Consumption<C> {
     this.#applyParked = undefined;
     clearTimeout(this.#timer);
     await Promise.all(this.#retries);
+  }
+
+  /** Resolves when there is memory for further parked events, or `signal` is aborted. */
+  async waitForRoom(signal: AbortSignal): Promise<void> {
+    const { ctx, options } = this.deps;
+    const maxParked = options.maxParked ?? defaultMaxParked;
+    if (this.parked.size < maxParked) return;
+    ctx.log.warn({ ...this.#consumer, parked: this.parked.size }, 'consumer paused: too many parked events');
+    while (this.parked.size >= maxParked && !signal.aborted) await pause(waitForRetriesMs, signal);
   }
 
   /** Returns the events to apply; parks those whose key is blocked and dead-letters those that cannot be decoded. */

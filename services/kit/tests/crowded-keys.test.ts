@@ -123,3 +123,20 @@ test('when every key waits for an outage, most events remain in the stream, and 
   isAvailable = true;
   await until(() => done.size === 1_800, 'all are applied');
 });
+
+test('a consumer stops reading at its limit of parked events, and applies all in order once their dependency is available', async () => {
+  const { mongo } = await handle(
+    namesOf(1_200).map((name) => ({ name, key: 'outage' })),
+    { maxParked: 50 },
+  );
+  const parked = () => mongo.collection('parked_events').countDocuments();
+  await until(async () => (await parked()) >= 50, 'the limit is reached');
+  const before = attempts;
+  // Long enough for the rest, if it were read.
+  await until(() => attempts > before + 50, 'the first is retried');
+  // Those of the batches read before the limit was reached.
+  expect(await parked()).toBeLessThanOrEqual(50 + 1_000);
+  isAvailable = true;
+  await until(() => done.get('outage')?.length === 1_200, 'all are applied');
+  expect(done.get('outage')).toEqual(namesOf(1_200));
+});
