@@ -1,7 +1,7 @@
 /** @jest-environment ./frontend/testing/environment.ts */
 
 import { beforeEach, expect, test } from '@jest/globals';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { lucia } from '../../testing/people.ts';
@@ -9,6 +9,9 @@ import { renderApp } from '../../testing/render.tsx';
 import { forgetRequests, stubResponse } from '../../testing/server.ts';
 import type { AdminUser } from '../features/admin/api.ts';
 import { SanctionForm } from '../features/admin/sanction-form.tsx';
+import { ChallengeForm } from '../features/levels/challenge-form.tsx';
+import { LevelForm } from '../features/levels/level-form.tsx';
+import type { Challenge, Level } from '../features/levels/path-api.ts';
 import type { CaseDetail } from '../features/moderation/api.ts';
 import { AppealForm } from '../features/moderation/appeal-form.tsx';
 import { CaseHistory } from '../features/moderation/case-history.tsx';
@@ -29,7 +32,11 @@ import { openReport } from '../lib/report.ts';
 import { ReportSheet } from '../lib/report-sheet.tsx';
 import { session } from '../lib/session.ts';
 
-const done = () => undefined;
+/** The number of calls of `done`, which closes a form. */
+let closed = 0;
+const done = () => {
+  closed += 1;
+};
 const noOne = () => null;
 const found = {
   id: 'c1',
@@ -44,6 +51,8 @@ const found = {
 } as unknown as CaseDetail;
 const post = { id: 'p1', tribeId: 7, content: '', images: [] } as unknown as Post;
 const task = { id: 't1', title: 'Hilar', description: '', done: false } as unknown as Task;
+const challenge = { id: 'r1', type: 'manual', title: 'Teje', prompt: '', maxScore: 10 } as unknown as Challenge;
+const level = { id: 'l1', name: 'Hebra', description: '', minScore: 1, rewardPoints: 1 } as unknown as Level;
 const tribe = { id: 7, name: 'Telar' } as Tribe;
 const member = { user: { id: 'u2', name: 'Bea' } } as TribeMember;
 const request = { user: { id: 'u2', name: 'Bea' }, notes: [] } as unknown as PendingMember;
@@ -156,9 +165,22 @@ const forms: Record<string, Form> = {
     call: 'PUT tasks/t1',
     body: { task: { ...task, description: 'Lo que quería contar' } },
   },
+  'a changed level': {
+    form: <LevelForm tribe={tribe} level={level} onDone={done} />,
+    field: 'Descripción',
+    send: 'Guardar',
+    call: 'PUT tribes/7/levels/l1',
+  },
+  'a changed challenge': {
+    form: <ChallengeForm tribe={tribe} level={level} challenge={challenge} onDone={done} />,
+    field: 'Qué hay que hacer',
+    send: 'Guardar',
+    call: 'PUT tribes/7/challenges/r1',
+  },
 };
 
 beforeEach(() => {
+  closed = 0;
   forgetRequests();
   forgetDrafts();
   session.start('t', lucia);
@@ -188,5 +210,26 @@ test.each(Object.keys(forms))(
     expect(again.text).toHaveProperty('value', 'Lo que quería contar');
     await userEvent.click(screen.getByRole('button', { name: form.send }));
     await waitFor(() => expect(stored()).toEqual([]));
+  },
+);
+
+test.each(['a changed post', 'a changed task', 'a changed level', 'a changed challenge'])(
+  'what is typed while %s is being saved stays in the form, which closes once all is saved',
+  async (name) => {
+    const form = forms[name] as Form;
+    const answer = Promise.withResolvers<void>();
+    const saved = () => ({ body: form.body ?? { ok: true } });
+    stubResponse(form.call ?? '', () => answer.promise.then(saved));
+    const { text } = await show(form);
+    await userEvent.type(text, 'Lo que quería contar');
+    await userEvent.click(screen.getByRole('button', { name: form.send }));
+    await userEvent.type(text, ' y más');
+    await act(async () => answer.resolve());
+    await waitFor(() => expect(screen.getByRole('button', { name: form.send }).ariaBusy).not.toBe('true'));
+    expect([screen.getByLabelText(form.field), closed]).toEqual([text, 0]);
+    expect(text).toHaveProperty('value', 'Lo que quería contar y más');
+    await userEvent.click(screen.getByRole('button', { name: form.send }));
+    await waitFor(() => expect(closed).toBe(1));
+    expect(stored()).toEqual([]);
   },
 );

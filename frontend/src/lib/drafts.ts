@@ -115,8 +115,11 @@ export interface FormDraft<Values> {
   discard: () => void;
   /** Deletes the draft as this rendering showed it: text typed while it was being sent stays. */
   markSent: () => void;
-  /** As `markSent`, for a form that stays open: it then shows the saved values, and what was typed since as a change. */
-  markSaved: (saved: Values) => void;
+  /**
+   * As `markSent`, for a form of saved values: it then shows these, and what was typed since as a change. Returns whether
+   * nothing was typed since, so that the form may close.
+   */
+  markSaved: (saved: Values) => boolean;
 }
 
 /** Changed content, and the initial values it was based on. */
@@ -158,8 +161,13 @@ export function useFormDraft<Values extends object>(
     discard: () => keep(() => null),
     markSent: () => keep((now) => (isSent(now) ? null : now)),
     markSaved(saved) {
-      keep((now) => (isSent(now) ? null : changedFrom(saved, contentOf(now))));
+      let isUnchanged = true;
+      keep((now) => {
+        isUnchanged = isSent(now);
+        return isUnchanged ? null : changedFrom(saved, contentOf(now));
+      });
       setInitial(saved);
+      return isUnchanged;
     },
   };
 }

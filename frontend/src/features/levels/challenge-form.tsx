@@ -1,7 +1,7 @@
 import { challengeTitleMax, defaultMaxScore, maxScoreMax, promptMax } from '@limits/tribes';
 import { type SubmitEvent, useState } from 'react';
 import { DraftNote } from '../../lib/draft-note.tsx';
-import { useFormDraft } from '../../lib/drafts.ts';
+import { type FormDraft, useFormDraft } from '../../lib/drafts.ts';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
@@ -29,7 +29,7 @@ export function ChallengeForm({ tribe, level, challenge, onDone }: ChallengeForm
   const [fields, change] = form.draft;
   const { type, title, prompt, maxScore, quiz } = fields;
   const set = (next: Partial<Fields>) => change((before) => ({ ...before, ...next }));
-  const { save, error, isSaving } = useSave(tribe, level, challenge, form.markSent, onDone);
+  const { save, error, isSaving } = useSave(tribe, level, challenge, form, onDone);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     save(fields);
@@ -102,13 +102,18 @@ const fieldsOf = (challenge: Challenge | null): Fields => ({
   quiz: quizOf(challenge),
 });
 
-function useSave(tribe: Tribe, level: Level, challenge: Challenge | null, markSent: () => void, onDone: () => void) {
+function useSave(tribe: Tribe, level: Level, challenge: Challenge | null, form: FormDraft<Fields>, onDone: () => void) {
   const { t } = useTexts('challenges');
   const saving = useSaveChallenge(tribe.id, level, challenge);
   const [isKeyWrong, setKeyWrong] = useState(false);
   const failureOf = (error: Error) => messageOf(error, t('challenges.editor.saveFailed'));
 
-  function save({ maxScore, quiz: { answerForm, questions, key }, ...details }: Fields): void {
+  function save(fields: Fields): void {
+    const {
+      maxScore,
+      quiz: { answerForm, questions, key },
+      ...details
+    } = fields;
     const isHere = answerForm === 'here';
     const answers = isHere ? questions.map(({ right }) => right) : parseKey(key);
     const isQuiz = details.type === 'quiz';
@@ -116,11 +121,15 @@ function useSave(tribe: Tribe, level: Level, challenge: Challenge | null, markSe
     if (isQuiz && !answers) return;
     const questionsBody = questions.map(({ prompt, choices }) => ({ prompt, choices }));
     const quiz = isQuiz && answers && { answerKey: { answers }, data: isHere ? { questions: questionsBody } : null };
+    let isWhole = true;
     saving.mutate(
       { ...details, maxScore: Number(maxScore), ...quiz },
       {
-        onSuccess: markSent,
-        onScreen: { onSuccess: onDone },
+        onSuccess: () => {
+          if (challenge) isWhole = form.markSaved(fields);
+          else form.markSent();
+        },
+        onScreen: { onSuccess: () => isWhole && onDone() },
         offScreen: { onError: (error) => toast(failureOf(error), { tone: 'bad' }) },
       },
     );

@@ -34,16 +34,21 @@ export function LevelForm({ tribe, level, onDone }: { tribe: Tribe; level: Level
   const draft = useFormDraft(`level:${tribe.id}:${level?.id ?? 'new'}`, fieldsOf(level));
   const { register, handleSubmit, watch } = useDraftForm(draft.draft);
 
-  const save = handleSubmit(({ minScore, rewardPoints, ...words }) =>
+  const save = handleSubmit((fields) => {
+    const { minScore, rewardPoints, ...words } = fields;
+    let isWhole = true;
     saving.mutate(
       { ...words, minScore: Number(minScore), rewardPoints: Number(rewardPoints) },
       {
-        onSuccess: draft.markSent,
-        onScreen: { onSuccess: onDone },
+        onSuccess: () => {
+          if (level) isWhole = draft.markSaved(fields);
+          else draft.markSent();
+        },
+        onScreen: { onSuccess: () => isWhole && onDone() },
         offScreen: { onError: (error) => toast(failureOf(error), { tone: 'bad' }) },
       },
-    ),
-  );
+    );
+  });
 
   return (
     <form onSubmit={(event) => void save(event)} className="grid grid-cols-1 gap-4 pb-2">

@@ -18,12 +18,15 @@ export function PostEditor({ post, onDone }: { post: Post; onDone: () => void })
   const text = watch('text');
   const empty = text.trim() === '' && post.images.length === 0;
   const submit = handleSubmit((values) => {
-    if (!empty)
-      edit.mutate(values.text, {
-        onSuccess: draft.markSent,
-        onScreen: { onSuccess: onDone },
-        offScreen: { onError: (error) => toast(messageOf(error, t('posts.editFailed')), { tone: 'bad' }) },
-      });
+    if (empty) return;
+    let isWhole = true;
+    edit.mutate(values.text, {
+      onSuccess: ({ content }) => {
+        isWhole = draft.markSaved({ text: content });
+      },
+      onScreen: { onSuccess: () => isWhole && onDone() },
+      offScreen: { onError: (error) => toast(messageOf(error, t('posts.editFailed')), { tone: 'bad' }) },
+    });
   });
 
   const cancel = () => {

@@ -48,15 +48,17 @@ function EditProfile({ me }: { me: SessionUser }) {
   const { form, draft, changes, isDirty } = useProfileDraft(me);
   const save = useSaveProfile();
   const [isConfirming, setConfirming] = useConfirmOnBack(open && isDirty);
-  const submit = () =>
+  const submit = () => {
+    let isWhole = true;
     save.mutate(changes, {
-      onSuccess: () => {
-        form.markSent();
+      onSuccess: (saved) => {
+        isWhole = form.markSaved(draftOf(saved));
         toast(t('profile.saved'), { tone: 'good' });
       },
-      onScreen: { onSuccess: () => setOpen(false) },
+      onScreen: { onSuccess: () => isWhole && setOpen(false) },
       offScreen: { onError: (error) => toast(messageOf(error, t('profile.saveFailed')), { tone: 'bad' }) },
     });
+  };
   const editor = <Editor me={me} form={form} />;
   const tabs = [
     // An upload and a chosen picture stay while the preview is open.

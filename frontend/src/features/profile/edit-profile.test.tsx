@@ -123,6 +123,34 @@ test('unsaved changes are restored on returning, also an emptied choice, until t
   await waitFor(() => expect(Object.keys(localStorage).filter((key) => key.startsWith('draft:'))).toEqual([]));
 });
 
+test('text typed while a save runs stays as an unsaved change, and the form stays open', async () => {
+  const answers = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let sent = 0;
+  stubResponse('GET auth/me', { body: lucia });
+  stubResponse('PUT auth/me', async ({ body }) => {
+    await answers[sent++]?.promise;
+    return { body: { ...lucia, ...Object(body) } };
+  });
+  await renderApp(<EditProfileModal />);
+  const about = await screen.findByLabelText('Sobre mí', { selector: 'textarea' });
+  await userEvent.type(about, 'Tejo');
+  await userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
+  await userEvent.type(about, ' y canto');
+  await act(async () => answers[0]?.resolve());
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Guardar' }).getAttribute('aria-busy')).not.toBe('true'),
+  );
+  expect(screen.getByLabelText('Sobre mí', { selector: 'textarea' })).toHaveProperty('value', 'Tejo y canto');
+  answers[1]?.resolve();
+  await userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
+  await waitFor(() => expect(screen.queryByLabelText('Sobre mí', { selector: 'textarea' })).toBeNull());
+  expect(requests.filter(({ method }) => method === 'PUT').map(({ body }) => body)).toEqual([
+    { about: 'Tejo' },
+    { about: 'Tejo y canto' },
+  ]);
+  expect(Object.keys(localStorage).filter((key) => key.startsWith('draft:'))).toEqual([]);
+});
+
 test('changes survive the end of the session: after signing in again the form has them', async () => {
   stubResponse('GET auth/me', { body: lucia });
   const first = await renderApp(<EditProfileModal />);

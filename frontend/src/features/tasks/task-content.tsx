@@ -28,17 +28,20 @@ export function TaskContent({ task, editing, onEdit, onDone, onRemove }: TaskCon
       <TaskForm
         draftName={`task:${task.id}`}
         task={{ title: task.title, description: task.description }}
-        onSave={(words, markSent) =>
+        onSave={(words, markSaved) => {
+          let isWhole = true;
           edit.mutate(words, {
-            onSuccess: markSent,
+            onSuccess: () => {
+              isWhole = markSaved();
+            },
             onScreen: {
-              onSuccess: () => onEdit(false),
+              onSuccess: () => isWhole && onEdit(false),
               // The card of a task that is gone disappears with its form.
               onError: (error) => error instanceof ApiError && error.status === 404 && report(error),
             },
             offScreen: { onError: report },
-          })
-        }
+          });
+        }}
         onDone={() => onEdit(false)}
         saving={edit.isPending}
         error={edit.error}

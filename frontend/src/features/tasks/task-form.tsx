@@ -14,8 +14,8 @@ interface TaskFormProps {
   /** The name of its draft. */
   draftName: string;
   task: TaskText;
-  /** `markSent` must be called once it is saved. */
-  onSave: (words: TaskText, markSent: () => void) => void;
+  /** `markSaved` must be called once it is saved; it returns whether nothing was typed since. */
+  onSave: (words: TaskText, markSaved: () => boolean) => void;
   onDone: () => void;
   saving: boolean;
   error: unknown;
@@ -28,9 +28,10 @@ export function TaskForm({ draftName, task, onSave, onDone, saving, error, aside
   const { t } = useTexts('tools');
   const draft = useFormDraft(draftName, task);
   const { register, handleSubmit, formState } = useDraftForm(draft.draft);
-  const submit = handleSubmit(({ title, description }) =>
-    onSave({ title: title.trim(), description: description.trim() }, draft.markSent),
-  );
+  const submit = handleSubmit(({ title, description }) => {
+    const words = { title: title.trim(), description: description.trim() };
+    onSave(words, () => draft.markSaved(words));
+  });
   const problem = formState.errors.title?.message ?? (error ? messageOf(error, t('tasks.notSaved')) : undefined);
 
   const cancel = () => {
