@@ -54,19 +54,28 @@ test('only admins see the desk: members are redirected to the home page, visitor
   }
 }, 120_000);
 
-test('a suspended member sees the reason at the login and appeals; the admin accepts, and they sign in', async () => {
-  const ana = await bench.system.newcomer('ana');
-  await impose('suspension', ana);
+test('a suspended member sees the reason at the login and appeals, also after a reload; the admin accepts, and they sign in', async () => {
+  const [ana, luis] = [await bench.system.newcomer('ana'), await bench.system.newcomer('luis')];
+  for (const person of [ana, luis]) await impose('suspension', person);
   const page = await bench.open(null, '/login', { refusals: [403] });
-  const logIn = async () => {
-    await page.getByLabel('Correo electrónico').fill(ana.email);
-    await page.getByLabel('Contraseña', { exact: true }).fill(passwordOf(ana.email));
+  const logIn = async ({ email } = ana) => {
+    await page.getByLabel('Correo electrónico').fill(email);
+    await page.getByLabel('Contraseña', { exact: true }).fill(passwordOf(email));
     await page.getByRole('button', { name: 'Entrar', exact: true }).click();
   };
   await logIn();
   await page.getByRole('heading', { name: 'Tu cuenta está suspendida' }).waitFor();
   await page.getByText(words.message).waitFor();
-  await page.getByLabel('Pide que lo revisemos').fill('Era otra persona con mi teléfono.');
+  const appeal = page.getByLabel('Pide que lo revisemos');
+  await appeal.fill('Era otra persona con mi teléfono.');
+  await page.reload();
+  await logIn(luis);
+  await appeal.waitFor();
+  expect(await appeal.inputValue()).toBe('');
+  await page.reload();
+  await logIn();
+  await appeal.waitFor();
+  expect(await appeal.inputValue()).toBe('Era otra persona con mi teléfono.');
   await page.getByRole('button', { name: 'Pedir revisión' }).click();
   await page.getByText('Hemos recibido tu petición').waitFor();
 

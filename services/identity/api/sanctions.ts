@@ -102,7 +102,9 @@ export const SuspensionNotice = z.object({ notice: opaque(z.string()).max(100) }
 /** Has the names of the details of a refused login; empty fields are omitted. */
 export const Suspension = z
   .object({
-    details: z.array(z.object({ path: z.string(), message: z.string() })),
+    details: z.array(z.object({ path: z.string(), message: z.string() })).meta({
+      description: '`path` is one of id (of the suspension), reason, message, endsAt, appeal, appealAnswer, proof',
+    }),
   })
   .meta({ id: 'Suspension' });
 

@@ -21,8 +21,8 @@ const appealProof: TokenPurpose<{ sanctionId: string }> = {
 const suspensionNotice: TokenPurpose<{ sanctionId: string }> = { ...appealProof, name: 'suspension_notice' };
 
 /**
- * Throws 403 `account_suspended` for a suspended account that has proved its identity; the details contain reason and
- * end, and the proof for an appeal unless one was made. Ends a suspension that has expired.
+ * Throws 403 `account_suspended` for a suspended account that has proved its identity; the details contain id, reason
+ * and end of the suspension, and the proof for an appeal unless one was made. Ends a suspension that has expired.
  */
 export async function requireNotSuspended(deps: SuspensionDeps, account: Account): Promise<void> {
   if (account.status !== 'suspended') return;
@@ -63,8 +63,9 @@ export async function readSuspension({ ctx, store }: SuspensionDeps, notice: str
 }
 
 /** By field names, like validation details: the screen makes the sentences, in the viewer's language. */
-function detailsOf({ reason, message, endsAt, appeal, appealAnswer }: Sanction, proof: string): ErrorDetail[] {
+function detailsOf({ id, reason, message, endsAt, appeal, appealAnswer }: Sanction, proof: string): ErrorDetail[] {
   const facts = {
+    id,
     reason,
     message,
     endsAt: endsAt?.toISOString() ?? '',

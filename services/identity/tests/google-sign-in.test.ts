@@ -27,6 +27,7 @@ test('a suspended person gets the reason after Google as after a password, and c
   const first = await read();
   expect(first.body.details).toEqual(
     expect.arrayContaining([
+      { path: 'id', message: sanction.id },
       { path: 'reason', message: words.reason },
       { path: 'message', message: words.message },
     ]),

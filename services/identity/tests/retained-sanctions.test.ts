@@ -105,7 +105,8 @@ test('a suspended person deleted by an admin is suspended again once they verify
   const { status, body } = await opened.bench.logIn(member.email, password);
   expect([status, body.code]).toEqual([403, 'account_suspended']);
   const { proof, ...suspension } = detailsOf(body);
-  expect(suspension).toEqual({ reason: 'spam', endsAt, message: expect.stringMatching(/^Una cuenta anterior/) });
+  const [{ id }] = (await as(admin).get(`/admin/users/${again.id}/sanctions`)).body.items;
+  expect(suspension).toEqual({ id, reason: 'spam', endsAt, message: expect.stringMatching(/^Una cuenta anterior/) });
   const mail = () => mailsTo(opened.mailServer, member.email, String(suspension.message).slice(0, 20)).at(-1);
   await until(() => mail() !== undefined, 'the person is mailed about the resumed suspension');
   const text = 'Fue un malentendido, no volverá a pasar.';

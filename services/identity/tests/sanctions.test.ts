@@ -28,16 +28,17 @@ const detailsOf = (body: { details?: { path: string; message: string }[] }): Rec
   Object.fromEntries((body.details ?? []).map(({ path, message }) => [path, message]));
 const appealText = 'Fue un malentendido, no volverá a pasar.';
 
-test('a suspension ends all sessions, and a login returns its reason, end and message', async () => {
+test('a suspension ends all sessions, and a login returns its id, reason, end and message', async () => {
   const endsAt = hours(48);
   const { status, body } = await impose('suspension', { endsAt });
-  expect([status, body]).toMatchObject([201, { kind: 'suspension', endsAt, userId: member.id, issuedById: admin.id }]);
+  const imposed = { id: expect.any(String), kind: 'suspension', endsAt, userId: member.id, issuedById: admin.id };
+  expect([status, body]).toMatchObject([201, imposed]);
   expect((await bench.rpc.resolveSessions({ sessionIds: [member.sessionId] })).sessions).toEqual([]);
   expect(await bench.events(UserSuspended)).toContainEqual({ userId: member.id });
   expect(await bench.events(SessionRevoked)).toContainEqual({ userId: member.id, sessionIds: [member.sessionId] });
   const login = await bench.logIn(member.email, password);
   expect([login.status, login.body.code]).toEqual([403, 'account_suspended']);
-  expect(detailsOf(login.body)).toEqual({ ...words, endsAt, proof: expect.any(String) });
+  expect(detailsOf(login.body)).toEqual({ id: body.id, ...words, endsAt, proof: expect.any(String) });
   expect((await bench.logIn(member.email, 'wrong')).body).not.toHaveProperty('details');
 });
 

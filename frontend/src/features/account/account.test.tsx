@@ -176,3 +176,40 @@ test('leaving the second step for another account returns to the login, with the
   await userEvent.click(await screen.findByRole('button', { name: 'Entrar con otra cuenta' }));
   expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1, name: 'Qué bien que vuelves' }));
 });
+
+const storedDrafts = () =>
+  [localStorage, sessionStorage].flatMap((each) => Object.keys(each)).filter((key) => key.startsWith('draft:'));
+
+test('the appeal of a suspended person stays until it is sent, and no other suspended account sees it', async () => {
+  const signInSuspended = async (id: string) => {
+    const details = Object.entries({ id, reason: 'spam', message: 'El mismo anuncio.', proof: `proof-${id}` });
+    stubResponse('POST auth/login', {
+      status: 403,
+      body: { code: 'account_suspended', details: details.map(([path, message]) => ({ path, message })) },
+    });
+    const shown = await show('/login');
+    await userEvent.type(email(), `${id}@tribus.test`);
+    await userEvent.type(password(), 'secreto');
+    await userEvent.click(screen.getByRole('button', { name: 'Entrar' }));
+    return { shown, field: await screen.findByLabelText('Pide que lo revisemos') };
+  };
+  const send = () => userEvent.click(screen.getByRole('button', { name: 'Pedir revisión' }));
+  stubResponse('POST auth/appeals', { status: 503, body: { error: 'Ahora no', code: 'unavailable' } });
+  const first = await signInSuspended('s1');
+  await userEvent.type(first.field, 'Fue otra persona.');
+  await send();
+  expect(await screen.findByText('Ahora no')).toBeTruthy();
+  first.shown.unmount();
+
+  const other = await signInSuspended('s2');
+  expect(other.field).toHaveProperty('value', '');
+  other.shown.unmount();
+
+  const again = await signInSuspended('s1');
+  expect(again.field).toHaveProperty('value', 'Fue otra persona.');
+  expect(storedDrafts()).toHaveLength(1);
+  stubResponse('POST auth/appeals', { body: { ok: true } });
+  await send();
+  expect(await screen.findByText(/Hemos recibido tu petición/)).toBeTruthy();
+  expect(storedDrafts()).toEqual([]);
+});

@@ -1,5 +1,5 @@
 import { sanctionReasons } from '@limits/identity';
-import { useState } from 'react';
+import { useTextDraft } from '../../lib/drafts.ts';
 import type { ErrorDetail } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { Card } from '../../ui/card.tsx';
@@ -19,11 +19,12 @@ interface SuspendedProps {
 export function Suspended({ details, onBack }: SuspendedProps) {
   const { t } = useTexts('sanctions');
   const appeal = useAppealSuspension();
-  // Not stored: without a session there are no drafts of their own on this device.
-  const draft = useState('');
   const facts = new Map(details.map(({ path, message }) => [path, message]));
   const reason = sanctionReasons.find((each) => each === facts.get('reason'));
   const proof = facts.get('proof');
+  // Found again only by a sign-in to the same suspended account.
+  const draft = useTextDraft(`appeal:${facts.get('id') ?? proof}`);
+  const [, changeDraft] = draft;
   const answer = facts.get('appealAnswer');
   return (
     <SignInFrame title={t('sanctions.suspended')} lead={t('sanctions.suspendedText')} forMembers takesFocus>
@@ -40,7 +41,7 @@ export function Suspended({ details, onBack }: SuspendedProps) {
         {proof && !appeal.isSuccess && (
           <AppealForm
             draft={draft}
-            onSend={(text) => appeal.mutate({ proof, text })}
+            onSend={(text) => appeal.mutate({ proof, text }, { onSuccess: () => changeDraft(() => '') })}
             sending={appeal.isPending}
             error={appeal.error}
           />
