@@ -3,7 +3,7 @@ import { mailedLink } from '../../deploy/system-tests/outside.ts';
 import { passwordOf } from '../../deploy/system-tests/people.ts';
 import { barriers } from './accessibility.ts';
 import { openBrowserBench } from './browser-bench.ts';
-import { confirmAddress, faultsOf, logIn } from './sign-in-screens.ts';
+import { clientOf, confirmAddress, faultsOf, logIn } from './sign-in-screens.ts';
 import { expectToast } from './toasts.ts';
 
 const bench = openBrowserBench();
@@ -42,6 +42,23 @@ test('a person who forgot the password sets a new one by mail, all sessions end,
   await again.getByRole('link', { name: 'Pedir otro enlace' }).waitFor();
   expect(await faultsOf(again)).toEqual([]);
 });
+
+test('a member who sets a new password by the link of another account stays signed in to their own', async () => {
+  const [ana, eva] = [await bench.system.newcomer('ana'), await bench.system.newcomer('eva')];
+  const phone = await bench.open(ana, '/tools/tribes', { refusals: [401] });
+  await bench.system.visitor.post('/auth/forgot-password', { email: ana.email });
+  const page = await bench.open(eva, await mailedLink(bench.inbox, ana.email, '/reset-password'));
+  await page.getByLabel('Contraseña', { exact: true }).fill(next);
+  await page.getByRole('button', { name: 'Guardar contraseña' }).click();
+  await page.getByText('Contraseña cambiada').waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await phone.waitForURL(({ pathname }) => pathname === '/login');
+  await page.getByRole('link', { name: 'Continuar en Tribus' }).click();
+  await page.waitForURL(({ pathname }) => pathname === '/');
+  expect((await (await clientOf(page)).get('/auth/me')).body.id).toBe(eva.id);
+  const signedIn = await bench.system.visitor.post('/auth/login', { email: ana.email, password: next });
+  expect(signedIn.body.user.id).toBe(ana.id);
+}, 120_000);
 
 test('a member is reminded to confirm their address, has the mail sent again, and its link confirms it', async () => {
   const eva = await bench.system.newcomer('eva');

@@ -1,3 +1,4 @@
+import { Id, Ok } from '@tribus/kit/http/schemas.ts';
 import { opaque } from '@tribus/kit/http/text.ts';
 import { z } from 'zod';
 import { NewPassword } from './passwords.ts';
@@ -23,3 +24,6 @@ export type ResetRequest = z.output<typeof ResetRequest>;
 /** Body of POST auth/reset-password. */
 export const PasswordReset = z.object({ token: opaque(z.string('link_expired')).max(textMax), password: NewPassword });
 export type PasswordReset = z.output<typeof PasswordReset>;
+
+/** The account of the link, whose sessions have ended: a browser may be signed in to another one. */
+export const PasswordResetDone = Ok.extend({ userId: Id });

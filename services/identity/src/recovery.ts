@@ -155,19 +155,20 @@ async function verifyAddress(
 }
 
 /**
- * Sets the password by a link and ends all sessions; the link also verifies the mailbox. A rejected password leaves the
- * link valid: it is consumed only when the new one is written. Throws 400 `link_expired`.
+ * Sets the password by a link, ends all sessions of its account and returns the account's id; the link also verifies
+ * the mailbox. A rejected password leaves the link valid: it is consumed only when the new one is written. Throws 400
+ * `link_expired`.
  */
 export async function resetPasswordByLink(
   deps: Pick<Deps, 'ctx' | 'store' | 'passwords' | 'mailer' | 'secrets'>,
   { token, password }: PasswordReset,
   client: ClientInfo,
-): Promise<void> {
+): Promise<string> {
   const { ctx, store, passwords } = deps;
   // No hash is computed for an invalid link, such as one that this request has already consumed.
   const opens = await readToken({ ctx, store }, resetPassword, token);
   const passwordHash = opens ? await passwords.hash(password, client.address) : '';
-  await store.transaction(async (tx) => {
+  return store.transaction(async (tx) => {
     const proof = await consumeToken({ ctx, store: tx }, resetPassword, token);
     if (!opens || !proof?.userId) throw errors.fail('link_expired');
     const { userId, payload } = proof;
@@ -180,5 +181,6 @@ export async function resetPasswordByLink(
     else await revokeSignInMethods(tx, userId);
     await sendSecurityMail(deps, tx, 'password_changed', userId, client);
     await audit(ctx, tx, { action: 'password_reset', target: { type: 'user', id: userId } });
+    return userId;
   });
 }

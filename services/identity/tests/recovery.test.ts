@@ -158,11 +158,15 @@ test('a verified address is not verified again', async () => {
   expect(mailsTo(mailServer, ana.email, '/verify-email')).toHaveLength(1);
 });
 
-test('a forgotten password is replaced by a mailed link, and all sessions end', async () => {
-  const ana = await bench.register();
+test('a forgotten password is replaced by a mailed link, and all sessions of its account end, but of no other', async () => {
+  const [ana, other] = [await bench.register(), await bench.register()];
   const { sessionId } = signedInUser(await bench.logIn(ana.email, password));
-  expect((await reset(await requestReset(ana.email))).body).toEqual({ ok: true });
-  expect((await bench.rpc.resolveSessions({ sessionIds: [ana.sessionId, sessionId] })).sessions).toEqual([]);
+  const token = await requestReset(ana.email);
+  const { body } = await bench.service.as(other.actor).post('/auth/reset-password', { token, password: next });
+  expect(body).toEqual({ ok: true, userId: ana.id });
+  const sessionIds = [ana.sessionId, sessionId, other.sessionId];
+  const { sessions } = await bench.rpc.resolveSessions({ sessionIds });
+  expect(sessions.map(({ userId }) => userId)).toEqual([other.id]);
   const [ended] = (await bench.events(SessionRevoked)).filter(({ userId }) => userId === ana.id);
   expect(new Set(ended?.sessionIds)).toEqual(new Set([ana.sessionId, sessionId]));
   expect((await bench.logIn(ana.email, password)).status).toBe(401);

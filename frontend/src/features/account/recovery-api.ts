@@ -58,10 +58,15 @@ export function useForgotPassword() {
   });
 }
 
-/** Sets a new password; the server ends all sessions, so this device is also signed out. */
+/**
+ * Sets a new password; the server ends all sessions of the link's account. This device is signed out when it is signed in
+ * to that account; a session of another one stays.
+ */
 export function useResetPassword() {
   return useMutation({
     mutationFn: resetPassword,
-    onSuccess: () => session.end(),
+    onSuccess: ({ userId }) => {
+      if (session.get().user?.id === userId) session.end();
+    },
   });
 }

@@ -53,9 +53,9 @@ test('a forgotten password shows the same message for every address, and a new m
   expect(screen.getByRole('button', { name: /Enviar otra vez en \d+ s/ })).toHaveProperty('disabled', true);
 });
 
-test('a new password is set by the link, and this device is signed out', async () => {
+test('a new password is set by the link, and this device is signed out of its account', async () => {
   session.start('t1', lucia);
-  stubResponse('POST auth/reset-password', { body: { ok: true } });
+  stubResponse('POST auth/reset-password', { body: { ok: true, userId: lucia.id } });
   await show('/reset-password?token=abc');
   const save = await screen.findByRole('button', { name: 'Guardar contraseña' });
   await userEvent.type(screen.getByLabelText('Contraseña'), '12345');
@@ -67,6 +67,16 @@ test('a new password is set by the link, and this device is signed out', async (
   expect(await screen.findByText('Contraseña cambiada')).toBeTruthy();
   expect(sent('auth/reset-password')[0]?.body).toEqual({ token: 'abc', password: '12345678' });
   expect(session.get().token).toBeNull();
+});
+
+test('a new password of another account leaves the person on this device signed in', async () => {
+  session.start('t1', lucia);
+  stubResponse('POST auth/reset-password', { body: { ok: true, userId: 'u99' } });
+  await show('/reset-password?token=abc');
+  await userEvent.type(await screen.findByLabelText('Contraseña'), 'bastante larga{Enter}');
+  expect(await screen.findByText('Contraseña cambiada')).toBeTruthy();
+  expect(session.get().user?.id).toBe(lucia.id);
+  expect(screen.getByRole('link', { name: 'Continuar en Tribus' })).toBeTruthy();
 });
 
 test('an expired link, or one without a token, leads to a new one', async () => {

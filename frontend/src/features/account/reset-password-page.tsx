@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router-dom';
 import { ApiError, messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
+import { useSession } from '../../lib/session.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
@@ -21,14 +22,16 @@ export function ResetPasswordPage() {
   const [query, setQuery] = useSearchParams();
   const token = query.get('token') ?? '';
   const reset = useResetPassword();
+  const { user } = useSession();
   const dead = (token === '' && !reset.isSuccess) || isDead(reset.error);
 
   return (
     <SignInFrame title={t('recovery.resetTitle')} lead={t('recovery.resetText')} forMembers>
       {reset.isSuccess && (
         <Notice icon={<CheckCircle2 />} title={t('recovery.resetDone')} text={t('recovery.resetDoneText')} takesFocus>
-          <ButtonLink to={paths.login} variant="primary" size="lg" wide>
-            {t('account.login')}
+          {/* Still signed in: to another account than that of the link. */}
+          <ButtonLink to={user ? paths.home : paths.login} variant="primary" size="lg" wide>
+            {user ? t('recovery.goOn') : t('account.login')}
           </ButtonLink>
         </Notice>
       )}

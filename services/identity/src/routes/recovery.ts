@@ -1,6 +1,12 @@
 import { anyone, type Routes } from '@tribus/kit/http/routes.ts';
 import { done, Ok } from '@tribus/kit/http/schemas.ts';
-import { PasswordReset, ResetRequest, VerificationLink, VerificationRequest } from '../../api/recovery.ts';
+import {
+  PasswordReset,
+  PasswordResetDone,
+  ResetRequest,
+  VerificationLink,
+  VerificationRequest,
+} from '../../api/recovery.ts';
 import { clientInfoOf } from '../client-info.ts';
 import type { Deps } from '../deps.ts';
 import { disownAccount } from '../disowning.ts';
@@ -31,12 +37,11 @@ export function recoveryRoutes(routes: Routes, deps: Deps): void {
       operationId: 'resetPassword',
       summary: 'Set a new password by a mailed link',
       body: PasswordReset,
-      answer: Ok,
+      answer: PasswordResetDone,
       visitorsMayRepeat: true,
     },
     async (call) => {
-      await resetPasswordByLink(deps, call.body, clientInfoOf(call));
-      return done;
+      return { ...done, userId: await resetPasswordByLink(deps, call.body, clientInfoOf(call)) };
     },
   );
 }
