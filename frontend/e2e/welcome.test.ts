@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { until } from '../../services/kit/testing/until.ts';
 import { barriers, tooSmall, tooWide } from './accessibility.ts';
 import { openBrowserBench, type PageOptions } from './browser-bench.ts';
+import { clientOf } from './sign-in-screens.ts';
 import { expectToast } from './toasts.ts';
 
 const bench = openBrowserBench();
@@ -132,7 +133,14 @@ test.each([
 
 test('Back returns to the previous step, a reload keeps the step and its input, and another tab does not interrupt it', async () => {
   const page = await newcomer('ida');
-  await page.getByLabel('Nombre').fill('Ida');
+  const name = page.getByLabel('Nombre');
+  await name.fill('Ida');
+  await page.reload();
+  await untilFieldIs(name, 'Ida');
+  await press(page, 'Saltar');
+  await at(page, '¿Con quién te sientas?');
+  await page.goBack();
+  await untilFieldIs(name, 'Ida');
   await press(page, 'Continuar');
   await at(page, '¿Con quién te sientas?');
   await press(page, 'Continuar');
@@ -153,7 +161,8 @@ test('Back returns to the previous step, a reload keeps the step and its input, 
   await at(page, '¿Con quién te sientas?');
   await page.getByRole('navigation', { name: 'Bienvenida' }).getByRole('button').first().click();
   await at(page, '¿Cómo te llamamos?');
-  await untilFieldIs(page.getByLabel('Nombre'), 'Ida');
+  await untilFieldIs(name, 'Ida');
+  expect((await (await clientOf(page)).read('/auth/me')).name).toBe('Ida');
   await press(page, 'Saltar todo');
   await at(page, 'hominini');
 }, 120_000);

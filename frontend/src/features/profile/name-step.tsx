@@ -1,5 +1,6 @@
 import { nameMax } from '@limits/identity';
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useId } from 'react';
+import { useFormDraft } from '../../lib/drafts.ts';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { useMe } from '../../lib/session.ts';
@@ -14,12 +15,13 @@ interface NameStepProps {
   bar: (primary: ReactNode) => ReactNode;
 }
 
-/** A newcomer's name and avatar. The avatar is saved at once, the name on continuing. */
+/** A newcomer's name and avatar. The avatar is saved at once, the name on continuing; until then it is a draft. */
 export function NameStep({ onDone, bar }: NameStepProps) {
   const { t } = useTexts('profile', 'welcome');
   const form = useId();
   const me = useMe();
-  const [name, setName] = useState(me?.name ?? '');
+  const draft = useFormDraft('welcome-name', { name: me?.name ?? '' });
+  const [{ name }, change] = draft.draft;
   const save = useSaveProfile();
   if (!me) return null;
   const typed = name.trim();
@@ -28,7 +30,7 @@ export function NameStep({ onDone, bar }: NameStepProps) {
     event.preventDefault();
     if (typed === '') return;
     if (typed === me?.name) onDone();
-    else save.mutate({ name: typed }, { onScreen: { onSuccess: onDone } });
+    else save.mutate({ name: typed }, { onSuccess: draft.markSent, onScreen: { onSuccess: onDone } });
   }
 
   return (
@@ -42,7 +44,7 @@ export function NameStep({ onDone, bar }: NameStepProps) {
             autoComplete="name"
             enterKeyHint="next"
             error={typed === '' && t('profile.nameMissing')}
-            onChange={({ target }) => setName(target.value)}
+            onChange={({ target }) => change(() => ({ name: target.value }))}
           />
           <FormError>{save.isError && messageOf(save.error, t('profile.saveFailed'))}</FormError>
         </form>
