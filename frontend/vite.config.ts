@@ -83,15 +83,23 @@ const TOOLS = /\/src\/ui\/(?!files\/(use-file-choice|file-rules))[^/]+\/|node_mo
 /** Dragging by pointer: loaded after the list or the board is shown, so never in one file with their code. */
 const DRAGGING = /node_modules\/(@dnd-kit|@preact\/signals-core)\//;
 
-/** Modules of src/lib and src/ui that no visitor's first screen needs. */
+/** The icons that two screens of visitors may need: others are not loaded with a first screen. */
+const VISITOR_ICONS =
+  /\/icons\/(arrow-right|check|chevrons-up-down|eye|eye-off|key-round|link-2-off|log-in|mail-check|minus|shield-exclamation-point)\./;
+
+/** Modules that no visitor's first screen needs. */
 const MEMBERS_ONLY =
-  /\/src\/lib\/(batched-lookup|decision-sentence|end-choices|follow|membership-changes|new-account-note|optimistic|pages|person-|user-|removal-sheet\.|safety-button|search-text|tribe-rules|use-preview)|\/src\/ui\/(choices|files\/(use-file-choice|file-rules)|infinite-list|load-more|lost-picture|picture|progress|tribe-cover|send-on-enter|use-(long-press|replace-page))\.|\/services\/tribes\/tags\.|\/src\/features\/(tribes\/(api|join-button)|notifications\/api)\./;
+  /\/build\/modern\/(infiniteQueryO|useInfiniteQuery)|\/src\/lib\/(batched-lookup|decision-sentence|end-choices|follow|membership-changes|new-account-note|optimistic|pages|person-|user-|removal-sheet\.|safety-button|search-text|tribe-rules|use-preview)|\/src\/ui\/(agent-mark|choices|files\/(use-file-choice|file-rules)|infinite-list|load-more|lost-picture|picture|progress|tribe-cover|send-on-enter|use-(long-press|replace-page))\.|\/services\/((content|media|tribes)\/limits|tribes\/tags)\.|\/src\/features\/(tribes\/(api|join-button)|notifications\/api)\./;
 
 /**
  * Modules that neither a first screen nor a tribe needs: parts of settings, tools and conversations, and their icons.
  */
 const SELDOM =
   /\/src\/ui\/(back-button|chips|switch)\.|\/src\/lib\/(admin-waiting|csv|device-name|hidden-note|my-points|save-file|use-confirm-before-unload|use-go-back|use-screen-keys)\.|\/lucide-react\/dist\/esm\/icons\/(arrow-(down|up)-narrow|ban|chart-no|clapperboard|compass|construction|copy|corner|download|flag|gallery|grip|hard-drive|hourglass|heart-handshake|id-card|laptop|layout-grid|list-todo|mails|monitor-smartphone|pause|pencil|play|ruler|scale|scroll|shield-user|smartphone|tablet|table-2|user-minus|volume-x)/;
+
+const isForMembers = (id: string): boolean =>
+  MEMBERS_ONLY.test(id) ||
+  (/\/lucide-react\/dist\/esm\/icons\//.test(id) && !VISITOR_ICONS.test(id) && !SELDOM.test(id));
 
 /** The modules of the profile that the welcome needs. */
 const FACE = /\/src\/features\/profile\/(avatar-editor|edit-api)\./;
@@ -111,13 +119,13 @@ const GROUPS: Rolldown.CodeSplittingGroup[] = [
       !PANELS.test(id) &&
       !DRAGGING.test(id) &&
       !TOOLS.test(id) &&
-      !MEMBERS_ONLY.test(id) &&
+      !isForMembers(id) &&
       !SELDOM.test(id) &&
       !/fire-scene|\/ui\/slide\.|\/lib\/(blocking|reject-question)/.test(id),
     minShareCount: 2,
     priority: 4,
   },
-  { name: 'common', test: MEMBERS_ONLY, minShareCount: 2, priority: 4 },
+  { name: 'common', test: isForMembers, minShareCount: 2, priority: 4 },
   { name: 'seldom', test: SELDOM, minShareCount: 2, priority: 4 },
   {
     name: 'floating',
