@@ -148,6 +148,23 @@ test('a member finds progress, chat and every part of the tribe with panels=1', 
   expect(screen.queryByText('Publicaciones')).toBeNull();
 });
 
+const ban = { reason: 'Por insultar', authority: 'owner', createdAt: '2026-11-01T10:00:00.000Z', endsAt: null };
+
+test.each([
+  ['an outsider', outside, 'Unirme'],
+  [
+    'an applicant',
+    { ...outside, membership: { role: 'member', status: 'pending', levelOrder: 0 } },
+    'Cancelar solicitud',
+  ],
+  ['a banned person', { ...outside, ban }, 'Por insultar'],
+])('%s sees with panels=1 how to join, or why not', async (_who, body, text) => {
+  stubResponse('GET tribes/7', { body });
+  await show('/tools/tribes/7?panels=1');
+  await screen.findByText(text);
+  expect(screen.queryByRole('region', { name: 'Todo de la tribu' })).toBeNull();
+});
+
 test('a restricted member sees the reason, the end and the moderator’s role, and cannot write', async () => {
   const endsAt = '2026-12-03T10:00:00.000Z';
   const restriction = { reason: 'Para calmarnos', authority: 'officer', createdAt: endsAt, endsAt };

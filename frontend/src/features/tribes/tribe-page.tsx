@@ -60,7 +60,7 @@ function TribeView({ parts, ...props }: TribePageProps & { tribe: Tribe }) {
   const [query] = useSearchParams();
   const open = parts.filter(({ isOpen }) => isOpen(tribe));
   const part = open.find((each) => each.name === name);
-  const panels = !part && query.get('panels') === '1';
+  const panels = tribe.canRead && !part && query.get('panels') === '1';
   // A part that is not open to the viewer, or does not exist.
   if (name !== undefined && !part) return <Navigate to={paths.tribe(tribe.id)} replace />;
   return (
