@@ -1,8 +1,12 @@
-import { expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import type { Person } from '../../deploy/system-tests/people.ts';
 import { until } from '../../services/kit/testing/until.ts';
 import { openBrowserBench } from './browser-bench.ts';
+import { gate } from './gate.ts';
+import { shiftSum, watchShifts } from './layout-shifts.ts';
 
-/** A separate system, because these tests close the site for everyone. */
+/** A separate system, because these tests close the site, or sign-up, for everyone. */
 const bench = openBrowserBench({ ownSystem: true });
 
 const answers = (status: number) => async () =>
@@ -76,3 +80,62 @@ test('during maintenance visitors see only the notice, and may still log in', as
     await until(answers(200), 'the site is open again');
   }
 }, 120_000);
+
+describe('while sign-up is closed', () => {
+  let admin: Person;
+  let ana: Person;
+  beforeAll(async () => {
+    [admin, ana] = [await bench.system.admin(), await bench.system.newcomer('ana')];
+    await admin.put('/admin/maintenance-config', { disableSignup: true });
+  });
+  afterAll(() => admin.put('/admin/maintenance-config', { disableSignup: false }));
+
+  const offers = (page: Page) => page.locator('a[href="/register"]');
+
+  test.each([
+    { language: 'es', path: '/', login: 'Ya tengo cuenta' },
+    { language: 'en', path: '/', login: 'I have an account' },
+    { language: 'zh', path: '/', login: '我有账号' },
+    { language: 'es', path: '/hominini', login: 'Entrar' },
+  ] as const)(
+    'a visitor of $path in $language is offered to sign in only, before and after the code has loaded',
+    async ({ language, path, login }) => {
+      const page = await bench.open(null, '/help', { locale: language, size: 'desk' });
+      await page.addInitScript(watchShifts);
+      const code = await gate(page, '**/assets/*.js');
+      await page.goto(path, { waitUntil: 'commit' });
+      const signIn = page.getByRole('main').getByRole('link', { name: login, exact: true });
+      await signIn.waitFor();
+      await until(async () => (await offers(page).count()) === 0, 'the first view offers no account');
+      const early = await signIn.getAttribute('class');
+      code.open();
+      await page.locator('#first-view').waitFor({ state: 'detached' });
+      await signIn.waitFor();
+      expect(await offers(page).count()).toBe(0);
+      expect(await signIn.getAttribute('href')).toBe('/login');
+      // It is the primary button from the beginning.
+      expect(await signIn.getAttribute('class')).toBe(early);
+      expect(await shiftSum(page)).toBeLessThanOrEqual(0.05);
+    },
+  );
+
+  test('the offer to react to a post, the quick menu and the login page offer no account', async () => {
+    await ana.publish(38, { content: 'La puerta está entornada' });
+    const page = await bench.open(null, '/hominini');
+    await page
+      .getByRole('article', { name: ana.name })
+      .getByRole('button', { name: 'Me gusta: 0', exact: true })
+      .click();
+    const offer = page.getByRole('dialog', { name: 'Hazte un hueco junto al fuego' });
+    await offer.getByText('Registro temporalmente deshabilitado.').waitFor();
+    expect(await offer.getByRole('link').allInnerTexts()).toEqual(['Entrar']);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    const menu = page.getByRole('dialog', { name: 'Ir a…' });
+    await menu.getByRole('option', { name: 'Entrar', exact: true }).waitFor();
+    expect(await menu.getByRole('option', { name: 'Crear cuenta' }).count()).toBe(0);
+    await page.goto('/login');
+    await page.getByRole('link', { name: 'Mirar sin cuenta qué se cuenta en hominini' }).waitFor();
+    expect(await offers(page).count()).toBe(0);
+  });
+});

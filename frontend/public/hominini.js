@@ -47,7 +47,7 @@
 
   if (root.dataset.member === undefined) window.homininiAsked = ask().catch(() => null);
   if (root.dataset.firstView !== 'none')
-    window.firstViewFilled = Promise.all([window.homininiAsked, window.pageParsed])
+    window.firstViewFilled = Promise.all([window.homininiAsked, window.pageParsed, window.siteAsked])
       .then(([page]) => {
         const list = document.querySelector('#first-view [data-fill="posts"]');
         return list && page?.items.length > 0 ? show(list, page.items.slice(0, 2)) : undefined;

@@ -38,7 +38,7 @@
   const asked = { answer: ask().catch(() => null), content: undefined };
   window.landingAsked = asked;
   root.dataset.landing = 'asked';
-  window.firstViewFilled = Promise.all([asked.answer, window.pageParsed]).then(([content]) => {
+  window.firstViewFilled = Promise.all([asked.answer, window.pageParsed, window.siteAsked]).then(([content]) => {
     asked.content = content;
     const view = document.getElementById('first-view');
     if (view && content) fill(view, content);

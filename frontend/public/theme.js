@@ -55,6 +55,29 @@
     store('theme', root.dataset.theme);
   });
 
+  // As src/lib/sign-up.ts: the app continues with these settings.
+  const offerOnlySignIn = () => {
+    for (const link of document.querySelectorAll('#first-view [href="/register"]')) {
+      const { nextElementSibling: next, parentElement: parent } = link;
+      if (next) next.className = link.className;
+      (parent.matches('p') ? parent : link).remove();
+    }
+  };
+
+  // A link to sign-up is hidden until it is known whether accounts can be created (src/ui/base.css).
+  if (root.dataset.view !== undefined && root.dataset.member === undefined) {
+    root.dataset.signUp = 'asked';
+    const ask = async () => {
+      const response = await fetch('/api/public/site', { signal: AbortSignal.timeout(3000) });
+      return response.ok ? response.json() : undefined;
+    };
+    window.siteAsked = Promise.all([ask().catch(() => undefined), window.pageParsed]).then(([site]) => {
+      window.publicSite = site;
+      if (site?.disableSignup) offerOnlySignIn();
+      delete root.dataset.signUp;
+    });
+  }
+
   // The app renders the same elements in the same order.
   let focused;
   document.addEventListener('focusin', ({ target }) => {

@@ -54,10 +54,19 @@ export const unreadQuery = queryOptions({
   queryFn: ({ signal }) => http.get('/notifications/count', { signal }),
 });
 
+declare global {
+  interface Window {
+    /** The settings that public/theme.js has loaded for the first view of a visitor. */
+    publicSite?: Schema<'PublicSite'>;
+  }
+}
+
 /** The public settings of the site. */
 export const siteQuery = queryOptions({
   queryKey: queryKeys.site,
   queryFn: ({ signal }) => http.get('/public/site', { signal, anonymous: true }),
+  initialData: () => globalThis.window?.publicSite,
+  initialDataUpdatedAt: performance.timeOrigin,
   staleTime: 5 * 60_000,
 });
 

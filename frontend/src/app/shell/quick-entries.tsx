@@ -7,6 +7,7 @@ import { LANGUAGES, useFormat, useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { useMe } from '../../lib/session.ts';
 import { membershipsQuery, tribeSearchQuery } from '../../lib/shared-queries.ts';
+import { useSignUpOpen } from '../../lib/sign-up.ts';
 import { toggleTheme, useTheme } from '../../lib/theme.ts';
 import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
 import { chooseLanguage } from './choose-language.ts';
@@ -65,6 +66,7 @@ function useTribeEntries(query: string): QuickEntry[] {
 function usePageEntries(): QuickEntry[] {
   const { t } = useTexts('tools', 'members');
   const me = useMe();
+  const canSignUp = useSignUpOpen();
   const navigate = useNavigate();
   const page = (to: string, label: string, icon: ReactNode, count?: ReactNode): QuickEntry => ({
     id: `page-${to}`,
@@ -83,7 +85,7 @@ function usePageEntries(): QuickEntry[] {
     ];
   return [
     page(paths.login, t('shell.login'), <LogIn />),
-    page(paths.register, t('shell.register'), <UserPlus />),
+    ...(canSignUp ? [page(paths.register, t('shell.register'), <UserPlus />)] : []),
     page(paths.help, t('shell.help'), <CircleHelp />),
   ];
 }

@@ -3,6 +3,7 @@ import { Link, useLocation } from 'react-router-dom';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { rememberVisit, useMe } from '../../lib/session.ts';
+import { useSignUpOpen } from '../../lib/sign-up.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { iconButtonClass } from '../../ui/icon-button.tsx';
@@ -18,7 +19,6 @@ export function TopBar({ bare }: { bare?: boolean }) {
   const { t } = useTexts();
   const signedIn = useMe();
   const me = bare ? null : signedIn;
-  const location = useLocation();
   return (
     <header
       className={cx(
@@ -52,23 +52,26 @@ export function TopBar({ bare }: { bare?: boolean }) {
           <Account me={me} />
         </>
       ) : (
-        !bare && (
-          <>
-            <ButtonLink to={paths.login} size="sm" className="ml-1.5" onClick={() => rememberVisit(location)}>
-              {t('shell.login')}
-            </ButtonLink>
-            <ButtonLink
-              to={paths.register}
-              size="sm"
-              variant="primary"
-              className="ml-1.5 max-sm:hidden"
-              onClick={() => rememberVisit(location)}
-            >
-              {t('shell.register')}
-            </ButtonLink>
-          </>
-        )
+        !bare && <VisitorLinks />
       )}
     </header>
+  );
+}
+
+function VisitorLinks() {
+  const { t } = useTexts();
+  const location = useLocation();
+  const remember = () => rememberVisit(location);
+  return (
+    <>
+      <ButtonLink to={paths.login} size="sm" className="ml-1.5" onClick={remember}>
+        {t('shell.login')}
+      </ButtonLink>
+      {useSignUpOpen() && (
+        <ButtonLink to={paths.register} size="sm" variant="primary" className="ml-1.5 max-sm:hidden" onClick={remember}>
+          {t('shell.register')}
+        </ButtonLink>
+      )}
+    </>
   );
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
+import { useSignUpOpen } from '../../lib/sign-up.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog-panel.tsx';
 import { FormError } from '../../ui/form-error.tsx';
@@ -24,6 +25,7 @@ export function Elsewhere({ token, email }: ElsewhereProps) {
   const { t } = useTexts('recovery');
   const disown = useDisown(token);
   const [asks, setAsks] = useState(false);
+  const canSignUp = useSignUpOpen();
   const signIn = useSignInFor(`${paths.verifyEmail}?token=${encodeURIComponent(token)}`);
 
   if (disown.isSuccess)
@@ -34,8 +36,8 @@ export function Elsewhere({ token, email }: ElsewhereProps) {
         text={t('recovery.disownedText', { email })}
         takesFocus
       >
-        <ButtonLink to={paths.register} variant="primary" size="lg" wide>
-          {t('account.register')}
+        <ButtonLink to={canSignUp ? paths.register : paths.hominini} variant="primary" size="lg" wide>
+          {t(canSignUp ? 'account.register' : 'account.lookAround')}
         </ButtonLink>
       </Notice>
     );

@@ -5,6 +5,7 @@ import { isNotFound, messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { rememberVisit, useSession } from '../../lib/session.ts';
+import { useSignUpOpen } from '../../lib/sign-up.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -59,16 +60,19 @@ function EntryActions({ code, invite }: { code: string; invite: InvitePreview })
 function VisitorActions({ code, name }: AcceptedInvite) {
   const { t } = useTexts('invites');
   const location = useLocation();
+  const canSignUp = useSignUpOpen();
   const accept = () => {
     noteAcceptedInvite({ code, name });
     rememberVisit(location);
   };
   return (
     <>
-      <ButtonLink to={paths.register} variant="primary" size="lg" wide onClick={accept}>
-        {t('invites.register')}
-      </ButtonLink>
-      <ButtonLink to={paths.login} size="lg" wide onClick={accept}>
+      {canSignUp && (
+        <ButtonLink to={paths.register} variant="primary" size="lg" wide onClick={accept}>
+          {t('invites.register')}
+        </ButtonLink>
+      )}
+      <ButtonLink to={paths.login} variant={canSignUp ? 'quiet' : 'primary'} size="lg" wide onClick={accept}>
         {t('invites.login')}
       </ButtonLink>
     </>

@@ -8,6 +8,7 @@ import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { SafetyButton } from '../../lib/safety-button.tsx';
 import { rememberVisit, useMe } from '../../lib/session.ts';
+import { useSignUpOpen } from '../../lib/sign-up.ts';
 import { BackButton } from '../../ui/back-button.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -127,19 +128,20 @@ function ProfileActions({ profile }: { profile: PublicProfile }) {
   );
 }
 
-/** A visitor's link to a person: through signing up, and back here. */
+/** A visitor's link to a person: through signing up, or in while sign-up is closed, and back here. */
 function JoinToFollow({ name }: { name: string }) {
   const { t } = useTexts('profile');
   const location = useLocation();
+  const canSignUp = useSignUpOpen();
   return (
     <ButtonLink
-      to={paths.register}
+      to={canSignUp ? paths.register : paths.login}
       variant="primary"
-      icon={<UserPlus />}
+      icon={canSignUp ? <UserPlus /> : <LogIn />}
       className="max-w-full"
       onClick={() => rememberVisit(location)}
     >
-      {t('profile.joinToFollow', { name })}
+      {canSignUp ? t('profile.joinToFollow', { name }) : t('shell.login')}
     </ButtonLink>
   );
 }

@@ -8,6 +8,7 @@ import { LazyPart, lazyComponent } from '../../lib/lazy.tsx';
 import { paths } from '../../lib/paths.ts';
 import { rememberVisit, useMe } from '../../lib/session.ts';
 import { tribeQuery } from '../../lib/shared-queries.ts';
+import { useSignUpOpen } from '../../lib/sign-up.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -132,6 +133,7 @@ export function HomininiPage({ feed }: { feed: ReactNode }) {
   const { t } = useTexts('members', 'tribe');
   const me = useMe();
   const location = useLocation();
+  const canSignUp = useSignUpOpen();
   useTitle('hominini');
   if (me) return <Navigate to={paths.tribe(homininiId)} replace />;
   return (
@@ -140,10 +142,16 @@ export function HomininiPage({ feed }: { feed: ReactNode }) {
         <h1 className="font-extrabold text-display">hominini</h1>
         <p className="text-pretty text-fg-muted">{t('tribes.homininiLead')}</p>
         <div className="flex flex-wrap gap-3 pt-2">
-          <ButtonLink to={paths.register} variant="primary" onClick={() => rememberVisit(location)}>
-            {t('shell.register')}
-          </ButtonLink>
-          <ButtonLink to={paths.login} onClick={() => rememberVisit(location)}>
+          {canSignUp && (
+            <ButtonLink to={paths.register} variant="primary" onClick={() => rememberVisit(location)}>
+              {t('shell.register')}
+            </ButtonLink>
+          )}
+          <ButtonLink
+            to={paths.login}
+            variant={canSignUp ? 'quiet' : 'primary'}
+            onClick={() => rememberVisit(location)}
+          >
             {t('shell.login')}
           </ButtonLink>
         </div>
