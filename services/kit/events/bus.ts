@@ -20,6 +20,8 @@ import { type StreamMessage, StreamSubscription } from './stream-subscription.ts
 const requestTimeoutMs = 2_000;
 /** Pause after a rejected login: longer than after a failed connection. */
 const refusedPauseMs = 2_000;
+/** Time for pending publications when the connection is closed. */
+const flushMs = 500;
 const deadStream = 'DEAD';
 
 /** Opens `nats://host:4222`; `?prefix=x` separates subjects and streams from others on the same server. */
@@ -253,11 +255,18 @@ class NatsBus implements Bus {
     this.#closing = true;
     const nats = this.#connection?.nats;
     // A connection that breaks during the flush cannot complete it and is closed anyway.
-    if (nats && this.#connected)
-      await Promise.race([nats.flush().catch(() => undefined), pause(500, AbortSignal.timeout(500))]);
+    if (nats && this.#connected) await flushWithin(nats, flushMs);
     await nats?.close();
     await this.#loop.stop();
   }
+}
+
+/** Waits until what was published is sent, at most `ms`; then leaves no timer, which would keep the process running. */
+async function flushWithin(nats: NatsConnection, ms: number): Promise<void> {
+  const flushed = new AbortController();
+  const flushing = nats.flush().catch(() => undefined);
+  await Promise.race([flushing, pause(ms, flushed.signal)]);
+  flushed.abort();
 }
 
 /** The id by which the broker detects duplicates. */
