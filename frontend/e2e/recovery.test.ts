@@ -43,11 +43,25 @@ test('a person who forgot the password sets a new one by mail, all sessions end,
   expect(await faultsOf(again)).toEqual([]);
 });
 
-test('a member who sets a new password by the link of another account stays signed in to their own', async () => {
+test('a member who opens the links of another account stays signed in to their own, also after a new password', async () => {
   const [ana, eva] = [await bench.system.newcomer('ana'), await bench.system.newcomer('eva')];
   const phone = await bench.open(ana, '/tools/tribes', { refusals: [401] });
   await bench.system.visitor.post('/auth/forgot-password', { email: ana.email });
-  const page = await bench.open(eva, await mailedLink(bench.inbox, ana.email, '/reset-password'));
+  const email = `nueva-${ana.id}@tribus.test`;
+  expect((await ana.put('/auth/me/email', { email, currentPassword: passwordOf(ana.email) })).status).toBe(200);
+  const verification = await mailedLink(bench.inbox, ana.email, '/verify-email');
+  const page = await bench.open(eva, verification, { refusals: [403] });
+  const stays = page.getByText(`En este navegador está abierta la sesión de ${eva.email}.`);
+  await confirmAddress(page);
+  await page.getByText('¿Es tuya esta cuenta?').waitFor();
+  await stays.waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await page.goto(await mailedLink(bench.inbox, email, '/confirm-email'));
+  await page.getByRole('button', { name: 'Usar este correo' }).click();
+  await page.getByText('Este enlace es de otra cuenta').waitFor();
+  await stays.waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await page.goto(await mailedLink(bench.inbox, ana.email, '/reset-password'));
   await page.getByLabel('Contraseña', { exact: true }).fill(next);
   await page.getByRole('button', { name: 'Guardar contraseña' }).click();
   await page.getByText('Contraseña cambiada').waitFor();

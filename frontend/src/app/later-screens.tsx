@@ -172,7 +172,11 @@ const SCREENS: ScreenEntry[] = [
   screen(
     paths.confirmEmail,
     anyone,
-    withTexts(async () => (await import('../features/account/email-link-page.tsx')).ConfirmEmailPage, 'account'),
+    withTexts(
+      async () => (await import('../features/account/email-link-page.tsx')).ConfirmEmailPage,
+      'account',
+      'recovery',
+    ),
   ),
   screen(
     paths.undoEmail,

@@ -10,6 +10,7 @@ import { sharedCall } from '../../lib/shared-call.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
+import { OtherSessionNote } from './other-session-note.tsx';
 import { useLinkToken } from './use-link-token.ts';
 import { useSignInFor } from './use-sign-in-for.ts';
 
@@ -70,9 +71,12 @@ function ConfirmFailed({ error, token }: { error: Error; token: string }) {
       title={t('security.confirmElsewhere')}
       text={t('security.confirmElsewhereText')}
       action={
-        <Button variant="primary" onClick={signIn}>
-          {t('account.login')}
-        </Button>
+        <>
+          <OtherSessionNote />
+          <Button variant="primary" onClick={signIn}>
+            {t('account.login')}
+          </Button>
+        </>
       }
     />
   );

@@ -146,6 +146,7 @@ test('the link asks for the owner of the account when the session has expired', 
   await show('/verify-email?token=abc');
   await confirm();
   expect(await screen.findByText('¿Es tuya esta cuenta?')).toBeTruthy();
+  expect(screen.queryByText(/está abierta la sesión/)).toBeNull();
 });
 
 test('opening the page does not use up the link, and the address keeps no token', async () => {
@@ -169,7 +170,19 @@ test('a link opened again after the verification is not an error', async () => {
   session.start('t1', { ...lucia, emailVerified: true });
   stubResponse('POST auth/verify-email', expired);
   await show('/verify-email?token=abc');
+  await confirm();
   expect(await screen.findByText('Correo confirmado')).toBeTruthy();
+});
+
+test('a person with a verified address does not see the address of another account as verified', async () => {
+  session.start('t1', { ...lucia, email: 'otra@tribus.test', emailVerified: true });
+  stubResponse('POST auth/verify-email', notMine);
+  await show('/verify-email?token=abc');
+  await confirm();
+  expect(await screen.findByText(/Alguien se ha registrado con lucia@tribus.test/)).toBeTruthy();
+  expect(screen.getByText(/está abierta la sesión de otra@tribus.test/)).toBeTruthy();
+  expect(screen.queryByText('Correo confirmado')).toBeNull();
+  expect(session.get().token).toBe('t1');
 });
 
 test('an expired link is replaced: visitors enter their address, members need not', async () => {

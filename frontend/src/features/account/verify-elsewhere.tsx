@@ -8,6 +8,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog-panel.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { Notice } from './notice.tsx';
+import { OtherSessionNote } from './other-session-note.tsx';
 import { useDisown } from './recovery-api.ts';
 import { useSignInFor } from './use-sign-in-for.ts';
 
@@ -44,6 +45,7 @@ export function Elsewhere({ token, email }: ElsewhereProps) {
   return (
     <Notice icon={<LogIn />} title={t('recovery.whoseTitle')} text={t('recovery.whoseText', { email })} takesFocus>
       <div className="grid gap-3">
+        <OtherSessionNote />
         <Button variant="primary" size="lg" wide onClick={signIn}>
           {t('recovery.whoseMine')}
         </Button>

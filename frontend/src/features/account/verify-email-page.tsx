@@ -21,10 +21,11 @@ export function VerifyEmailPage() {
   const { user } = useSession();
   const verify = useVerifyEmail(token);
   const { error } = verify;
-  // Links are opened twice: a verified address stays verified.
-  const done = verify.isSuccess || user?.emailVerified === true;
   const refusal = error instanceof ApiError && error.code === 'verification_sign_in' ? error : null;
-  const dead = !done && (token === '' || (error instanceof ApiError && error.code === 'link_expired'));
+  const used = token === '' || (error instanceof ApiError && error.code === 'link_expired');
+  // Links are opened twice: a verified address stays verified. A link that still works may be that of another account.
+  const done = verify.isSuccess || (used && user?.emailVerified === true);
+  const dead = used && !done;
 
   return (
     <SignInFrame title={t('recovery.verifyTitle')} lead={t('recovery.verifyText')} forMembers>
