@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { unique } from '@tribus/community/testing/factories.ts';
 import { MediaStub } from '@tribus/community/testing/media-stub.ts';
@@ -171,6 +172,20 @@ const accountsOf = (openDatabase: () => Promise<Postgres<IdentityDb>>) => ({
   },
 });
 
+/** The statements of the runbook that find the failed jobs and retry those with given ids. */
+function statementsOfRunbook(): { find: string; retry: (ids: readonly string[]) => string } {
+  const runbook = readFileSync(join(import.meta.dirname, '../../../docs/runbook.md'), 'utf8');
+  const section = runbook.split(/^## /m).find((text) => text.startsWith('JobsFailed\n')) ?? '';
+  const [find = '', retry = ''] = [...section.matchAll(/^psql "\$POSTGRES_URL" -c "(.*)"$/gm)].map(([, sql]) => sql);
+  return { find, retry: (ids) => retry.replace('array[42, 43]', `array[${ids.join()}]::bigint[]`) };
+}
+
+interface FailedJob {
+  id: string;
+  taskIdentifier: string;
+  lastError: string;
+}
+
 /** The jobs in a database. */
 const jobsOf = (openDatabase: () => Promise<Postgres<IdentityDb>>) => ({
   /** Resolves when no job is waiting or running, except retries that are due later. */
@@ -199,13 +214,16 @@ const jobsOf = (openDatabase: () => Promise<Postgres<IdentityDb>>) => ({
     // Notifies like a new job: otherwise a replica looks for due jobs only at its heartbeat.
     await sql`select pg_notify('jobs:insert', '{"count":1}')`.execute(db);
   },
+  /** Returns the jobs that failed for good, as the runbook finds them. */
+  async failedJobs(): Promise<FailedJob[]> {
+    const { db } = await openDatabase();
+    return (await sql.raw<FailedJob>(statementsOfRunbook().find).execute(db)).rows;
+  },
   /** Retries all jobs that failed for good, as in the runbook. */
   async retryFailedJobs(): Promise<void> {
     const { db } = await openDatabase();
-    await sql`
-      select from graphile_worker.reschedule_jobs(array(
-        select id from graphile_worker.jobs where attempts >= max_attempts and locked_at is null
-      ), run_at => now(), attempts => 0)`.execute(db);
+    const failed = await sql.raw<FailedJob>(statementsOfRunbook().find).execute(db);
+    await sql.raw(statementsOfRunbook().retry(failed.rows.map(({ id }) => id))).execute(db);
   },
 });
 

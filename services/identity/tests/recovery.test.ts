@@ -277,3 +277,23 @@ test('a registration does not wait for an unavailable mail server, and its mail 
   mailServer.refusal = undefined;
   expect((await verify(ana, await verifyToken(ana.email))).status).toBe(200);
 });
+
+test('a mail that the server refuses for good is a failed job where operators look, and is sent once they retry it', async () => {
+  await bench.allJobsDone();
+  mailServer.refusesRecipients = true;
+  const ana = await bench.register();
+  await bench.jobsDone();
+  await bench.jumpToLastAttempt();
+  await until(async () => (await bench.failedJobs()).length > 0, 'the last attempt failed');
+  mailServer.refusesRecipients = false;
+  const lastError = 'the mail could not be sent: EENVELOPE 550';
+  expect(await bench.failedJobs()).toMatchObject([{ taskIdentifier: 'sendVerificationMail', lastError }]);
+  const metrics = await (await fetch(`${bench.service.opsUrl}/metrics`)).text();
+  expect(metrics).toMatch(/^jobs\{kind="sendVerificationMail",state="failed",.*\} 1$/m);
+  const logged = bench.service.logged.filter((line) => line.includes('job failed; not retried: no attempts left'));
+  expect(logged.map((line) => JSON.parse(line).job)).toEqual(['sendVerificationMail']);
+  expect(logged.join()).not.toContain(ana.email);
+  await bench.retryFailedJobs();
+  expect((await verify(ana, await verifyToken(ana.email))).status).toBe(200);
+  expect([await bench.failedJobs(), mailsTo(mailServer, ana.email, '/verify-email').length]).toEqual([[], 1]);
+});
