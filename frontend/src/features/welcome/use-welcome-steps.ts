@@ -1,5 +1,5 @@
 import { homininiId } from '@limits/community';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { paths } from '../../lib/paths.ts';
 import { consumeRememberedPath, entriesSinceVisit } from '../../lib/session.ts';
@@ -19,9 +19,16 @@ function depthOf(state: unknown): number {
 export function useWelcomeSteps() {
   const navigate = useNavigate();
   const [query] = useSearchParams();
-  const depth = depthOf(useLocation().state);
+  const { key, state } = useLocation();
+  const depth = depthOf(state);
+  const isMoving = useRef(false);
   const [leaving, setLeaving] = useState(false);
   const at = Math.max(0, ids.indexOf(query.get('step') ?? ''));
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each entry of the history may be left once
+  useEffect(() => {
+    isMoving.current = false;
+  }, [key]);
 
   // Leaves from the first entry of the welcome and replaces it, so that Back does not return to the welcome.
   useEffect(() => {
@@ -38,6 +45,9 @@ export function useWelcomeSteps() {
   }
 
   function goTo(index: number): void {
+    // The second press of a double click, before the next step is shown: it would add another entry of that step.
+    if (isMoving.current) return;
+    isMoving.current = true;
     const step = welcomeSteps[index];
     if (!step) leave();
     else if (index < at && depth >= at - index) void navigate(index - at);
