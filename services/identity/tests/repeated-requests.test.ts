@@ -48,3 +48,18 @@ test('a repeated password reset gets the same response', async () => {
   expect(await repeated('/auth/reset-password', chosen)).toEqual([200, 200, 'link_expired']);
   expect((await bench.logIn(ana.email, chosen.password)).status).toBe(200);
 });
+
+test('a repeated undoing of a change of address gets the same response', async () => {
+  const [ana, email] = [await bench.register(), `${unique('nueva')}@tribus.test`];
+  const me = bench.service.as(ana.actor);
+  await me.put('/auth/me/email', { email, currentPassword: password });
+  await me.post('/auth/email/confirm', { token: await mailedToken(mailServer, email, 'confirm-email') });
+  const token = await mailedToken(mailServer, ana.email, 'undo-email');
+  expect(await repeated('/auth/email/undo', { token })).toEqual([200, 200, 'link_expired']);
+});
+
+test('a repeated deletion of a disowned account gets the same response', async () => {
+  const outsider = await bench.register();
+  const token = await mailedToken(mailServer, outsider.email, '/verify-email');
+  expect(await repeated('/auth/verify-email/disown', { token })).toEqual([200, 200, 'link_expired']);
+});

@@ -94,7 +94,7 @@ function mailboxRoutes(routes: Routes, deps: Deps): void {
       body: VerificationLink,
       answer: Ok,
       whileSilenced: true,
-      errors: [409],
+      visitorsMayRepeat: true,
     },
     async ({ body }) => {
       await disownAccount(deps, body.token);

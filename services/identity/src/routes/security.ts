@@ -112,7 +112,8 @@ function emailRoutes(routes: Routes, deps: Deps): void {
       body: LinkToken,
       answer: EmailUndone,
       whileSilenced: true,
-      errors: [401, 409],
+      visitorsMayRepeat: true,
+      errors: [401],
     },
     ({ body, actor }) => undoEmailChange(deps, body.token, actor),
   );
