@@ -199,6 +199,11 @@ test('the appeal of a suspended person stays until it is sent, and no other susp
   await userEvent.type(first.field, 'Fue otra persona.');
   await send();
   expect(await screen.findByText('Ahora no')).toBeTruthy();
+  await send();
+  const sent = () => requests.filter(({ path }) => path === 'auth/appeals');
+  await waitFor(() => expect(sent()).toHaveLength(2));
+  expect(new Set(sent().map(({ headers }) => headers.get('Idempotency-Key'))).size).toBe(1);
+  expect(await screen.findByText('Ahora no')).toBeTruthy();
   first.shown.unmount();
 
   const other = await signInSuspended('s2');

@@ -1,12 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { ApiError, http } from '../../lib/http.ts';
+import { useIdempotencyKeys } from '../../lib/idempotency-key.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { session } from '../../lib/session.ts';
 import { sharedCall } from '../../lib/shared-call.ts';
 
-const verifyEmail = sharedCall((token: string) => {
-  const ask = (anonymous: boolean) => http.post('/auth/verify-email', { body: { token }, anonymous });
+/** A mailed link works once: pressed again after a lost response, it needs the key of the first attempt. */
+export interface LinkUse {
+  token: string;
+  idempotencyKey: string;
+}
+
+const verifyEmail = sharedCall(({ token, idempotencyKey }: LinkUse) => {
+  const ask = (anonymous: boolean) => http.post('/auth/verify-email', { body: { token }, anonymous, idempotencyKey });
   // A session that ended before the call counts as none.
   return ask(false).catch((error) => {
     if (error instanceof ApiError && error.status === 401) return ask(true);
@@ -14,19 +21,20 @@ const verifyEmail = sharedCall((token: string) => {
   });
 });
 
-const disown = sharedCall((token: string) =>
-  http.post('/auth/verify-email/disown', { body: { token }, anonymous: true }),
+const disown = sharedCall(({ token, idempotencyKey }: LinkUse) =>
+  http.post('/auth/verify-email/disown', { body: { token }, anonymous: true, idempotencyKey }),
 );
 
-const resetPassword = sharedCall((reset: { token: string; password: string }) =>
-  http.post('/auth/reset-password', { body: reset, anonymous: true }),
+const resetPassword = sharedCall(({ idempotencyKey, ...reset }: LinkUse & { password: string }) =>
+  http.post('/auth/reset-password', { body: reset, anonymous: true, idempotencyKey }),
 );
 
 /** Consumes a mailed link, for a person who is signed in to its account. */
 export function useVerifyEmail(token: string) {
   const client = useQueryClient();
+  const keys = useIdempotencyKeys();
   return useMutation({
-    mutationFn: () => verifyEmail(token),
+    mutationFn: () => verifyEmail({ token, idempotencyKey: keys.keyFor(token) }),
     onSuccess: () => {
       session.merge({ emailVerified: true });
       void client.invalidateQueries({ queryKey: queryKeys.me });
@@ -36,8 +44,9 @@ export function useVerifyEmail(token: string) {
 
 /** Deletes an account that another person registered with the address of the link's recipient. */
 export function useDisown(token: string) {
+  const keys = useIdempotencyKeys();
   return useMutation({
-    mutationFn: () => disown(token),
+    mutationFn: () => disown({ token, idempotencyKey: keys.keyFor(token) }),
   });
 }
 
@@ -63,8 +72,10 @@ export function useForgotPassword() {
  * to that account; a session of another one stays.
  */
 export function useResetPassword() {
+  const keys = useIdempotencyKeys();
   return useMutation({
-    mutationFn: resetPassword,
+    mutationFn: (reset: { token: string; password: string }) =>
+      resetPassword({ ...reset, idempotencyKey: keys.keyFor(reset.token, reset.password) }),
     onSuccess: ({ userId }) => {
       if (session.get().user?.id === userId) session.end();
     },

@@ -8,6 +8,7 @@ import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
 import { forgetRequests, requests, stubResponse } from '../../../testing/server.ts';
 import { consumeRememberedPath, session } from '../../lib/session.ts';
+import { ConfirmEmailPage, UndoEmailPage } from './email-link-page.tsx';
 import { ForgotPasswordPage } from './forgot-password-page.tsx';
 import { ResetPasswordPage } from './reset-password-page.tsx';
 import { UnverifiedBanner } from './unverified-banner.tsx';
@@ -21,6 +22,8 @@ const show = (path: string) =>
       <Route path="/forgot-password" element={<ForgotPasswordPage />} />
       <Route path="/reset-password" element={<ResetPasswordPage />} />
       <Route path="/verify-email" element={<VerifyEmailPage />} />
+      <Route path="/confirm-email" element={<ConfirmEmailPage />} />
+      <Route path="/undo-email" element={<UndoEmailPage />} />
       <Route path="/login" element={<h1>Entrada</h1>} />
     </Routes>,
     { path },
@@ -91,6 +94,43 @@ test('an expired link, or one without a token, leads to a new one', async () => 
   expect(await screen.findByText('Este enlace ya no sirve')).toBeTruthy();
 });
 
+/** The idempotency keys of the requests, in order, by number: the same key has the same number. */
+const keysOf = (path: string) => {
+  const keys = sent(path).map(({ headers }) => headers.get('Idempotency-Key'));
+  return keys.map((key) => keys.indexOf(key));
+};
+
+test.each([
+  ['/verify-email', 'auth/verify-email', 'Confirmar mi correo', 'Correo confirmado'],
+  ['/confirm-email', 'auth/email/confirm', 'Usar este correo', 'Correo cambiado'],
+  ['/undo-email', 'auth/email/undo', 'Deshacer el cambio', 'Tu correo vuelve a ser lucia@tribus.test'],
+])('a link of %s whose response was lost is used again under the same key', async (page, path, button, done) => {
+  session.start('t1', { ...lucia, emailVerified: false });
+  stubResponse(`POST ${path}`, 'lost');
+  await show(`${page}?token=abc`);
+  await userEvent.click(await screen.findByRole('button', { name: button }));
+  const again = await screen.findByRole('button', { name: 'Reintentar' });
+  stubResponse(`POST ${path}`, { body: { ok: true, email: 'lucia@tribus.test' } });
+  await userEvent.click(again);
+  expect(await screen.findByText(done)).toBeTruthy();
+  expect(keysOf(path)).toEqual([0, 0, 0]);
+});
+
+test('a new password whose response was lost is sent again under the same key, another password under another', async () => {
+  stubResponse('POST auth/reset-password', 'lost');
+  await show('/reset-password?token=abc');
+  const field = await screen.findByLabelText('Contraseña');
+  await userEvent.type(field, 'bastante larga{Enter}');
+  await screen.findByText('No llegamos al servidor. Revisa tu conexión.');
+  await userEvent.type(field, '{Enter}');
+  await waitFor(() => expect(keysOf('auth/reset-password')).toEqual([0, 0, 0, 0]));
+  stubResponse('POST auth/reset-password', { body: { ok: true, userId: 'u99' } });
+  await screen.findByText('No llegamos al servidor. Revisa tu conexión.');
+  await userEvent.type(field, ' y distinta{Enter}');
+  expect(await screen.findByText('Contraseña cambiada')).toBeTruthy();
+  expect(keysOf('auth/reset-password')).toEqual([0, 0, 0, 0, 4]);
+});
+
 test('the form keeps its input when the server refuses', async () => {
   stubResponse('POST auth/reset-password', { status: 503, body: { error: 'Ahora no', code: 'unavailable' } });
   await show('/reset-password?token=abc');
@@ -128,13 +168,17 @@ test('a link opened in a session of another account asks for the owner: their ad
 
 test('the owner of an address that another person registered has that account deleted, after a confirmation', async () => {
   stubResponse('POST auth/verify-email', notMine);
-  stubResponse('POST auth/verify-email/disown', { body: { ok: true } });
   await show('/verify-email?token=abc');
   await confirm();
   await userEvent.click(await screen.findByRole('button', { name: 'No he sido yo' }));
   expect(sent('auth/verify-email/disown')).toEqual([]);
+  stubResponse('POST auth/verify-email/disown', 'lost');
+  await userEvent.click(await screen.findByRole('button', { name: 'Borrar esa cuenta' }));
+  await screen.findByText('No llegamos al servidor. Revisa tu conexión.');
+  stubResponse('POST auth/verify-email/disown', { body: { ok: true } });
   await userEvent.click(await screen.findByRole('button', { name: 'Borrar esa cuenta' }));
   expect(await screen.findByText('Esa cuenta ya no existe')).toBeTruthy();
+  expect(keysOf('auth/verify-email/disown')).toEqual([0, 0, 0]);
   expect(sent('auth/verify-email/disown')[0]?.body).toEqual({ token: 'abc' });
 });
 

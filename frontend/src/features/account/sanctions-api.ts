@@ -1,6 +1,7 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { Schema } from '../../lib/contract.ts';
 import { http } from '../../lib/http.ts';
+import { useIdempotencyKeys } from '../../lib/idempotency-key.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { sharedCall } from '../../lib/shared-call.ts';
@@ -28,13 +29,20 @@ export function useAnswerSanction() {
   });
 }
 
-const appealSuspension = sharedCall((appeal: { proof: string; text: string }) =>
-  http.post('/auth/appeals', { body: appeal, anonymous: true }),
+interface SuspendedAppeal {
+  proof: string;
+  text: string;
+}
+
+const appealSuspension = sharedCall(({ idempotencyKey, ...appeal }: SuspendedAppeal & { idempotencyKey: string }) =>
+  http.post('/auth/appeals', { body: appeal, anonymous: true, idempotencyKey }),
 );
 
 /** The appeal of a person who cannot sign in, with the token of the refused sign-in. */
 export function useAppealSuspension() {
+  const keys = useIdempotencyKeys();
   return useMutation({
-    mutationFn: appealSuspension,
+    mutationFn: (appeal: SuspendedAppeal) =>
+      appealSuspension({ ...appeal, idempotencyKey: keys.keyFor(appeal.proof, appeal.text) }),
   });
 }
