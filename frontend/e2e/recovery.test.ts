@@ -9,7 +9,7 @@ import { expectToast } from './toasts.ts';
 const bench = openBrowserBench();
 const next = 'otra clave larga';
 
-test('a person who forgot the password sets a new one by mail, all sessions end, and the link works once', async () => {
+test('a person who forgot the password sets a new one by mail, all sessions end, and the link works once and is not behind Back', async () => {
   const ana = await bench.system.newcomer('ana');
   const phone = await bench.open(ana, '/tools/tribes', { refusals: [401] });
   const page = await bench.open(null, '/login', { refusals: [400] });
@@ -35,6 +35,8 @@ test('a person who forgot the password sets a new one by mail, all sessions end,
   await page.getByRole('link', { name: 'Entrar', exact: true }).click();
   await logIn(page, ana.email, next);
   await page.waitForURL(({ pathname }) => pathname === '/tools/tribes');
+  await page.goBack();
+  await page.getByRole('heading', { level: 1, name: 'Recupera tu cuenta' }).waitFor();
 
   const again = await bench.open(null, link, { refusals: [400] });
   await again.getByLabel('Contraseña', { exact: true }).fill('una tercera clave');

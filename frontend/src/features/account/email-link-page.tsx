@@ -49,7 +49,7 @@ export function ConfirmEmailPage() {
           title={t('security.emailConfirmed')}
           text={t('security.emailConfirmedText')}
           action={
-            <ButtonLink variant="primary" to={session.get().token ? paths.account : paths.login}>
+            <ButtonLink variant="primary" replace to={session.get().token ? paths.account : paths.login}>
               {t('security.goOn')}
             </ButtonLink>
           }
@@ -109,7 +109,7 @@ export function UndoEmailPage() {
           title={t('security.emailUndone', { email: undo.data.email })}
           text={t('security.emailUndoneText')}
           action={
-            <ButtonLink variant="primary" to={paths.forgotPassword}>
+            <ButtonLink variant="primary" replace to={paths.forgotPassword}>
               {t('security.chooseNewPassword')}
             </ButtonLink>
           }

@@ -30,7 +30,7 @@ export function ResetPasswordPage() {
       {reset.isSuccess && (
         <Notice icon={<CheckCircle2 />} title={t('recovery.resetDone')} text={t('recovery.resetDoneText')} takesFocus>
           {/* Still signed in: to another account than that of the link. */}
-          <ButtonLink to={user ? paths.home : paths.login} variant="primary" size="lg" wide>
+          <ButtonLink to={user ? paths.home : paths.login} replace variant="primary" size="lg" wide>
             {user ? t('recovery.goOn') : t('account.login')}
           </ButtonLink>
         </Notice>

@@ -31,7 +31,7 @@ export function VerifyEmailPage() {
     <SignInFrame title={t('recovery.verifyTitle')} lead={t('recovery.verifyText')} forMembers>
       {done && (
         <Notice icon={<CheckCircle2 />} title={t('recovery.verified')} text={t('recovery.verifiedText')} takesFocus>
-          <ButtonLink to={user ? paths.home : paths.login} variant="primary" size="lg" wide>
+          <ButtonLink to={user ? paths.home : paths.login} replace variant="primary" size="lg" wide>
             {user ? t('recovery.goOn') : t('account.login')}
           </ButtonLink>
         </Notice>
