@@ -37,3 +37,24 @@ test('a new user sees the exceeded limit and keeps the text; it is sent after an
   // Open screens receive the comment, possibly before the response to it.
   await until(async () => (await field.inputValue()) === '', 'the field is empty');
 }, 120_000);
+
+test.each(['/register', '/login'])(
+  'without a Google client %s offers no Google, and requests nothing of another host',
+  async (path) => {
+    const page = await bench.open(null, '/', { size: 'desk' });
+    const hosts = new Set<string>();
+    page.on('request', (request) => hosts.add(new URL(request.url()).host));
+    const site = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/public/site');
+    await page.goto(path);
+    expect((await (await site).json()).googleEnabled).toBe(false);
+    await page.getByLabel('Correo electrónico').fill('ana@tribus.test');
+    expect(
+      await page
+        .getByText(/Google/)
+        .filter({ visible: true })
+        .count(),
+    ).toBe(0);
+    expect([...hosts]).toEqual([new URL(page.url()).host]);
+  },
+  120_000,
+);

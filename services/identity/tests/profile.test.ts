@@ -131,6 +131,15 @@ test.each([
   expect(await me(ana)).toEqual(before);
 });
 
+test.each([
+  ['one character', '王'],
+  ['80 characters', 'x'.repeat(80)],
+])('a name may have %s', async (_what, name) => {
+  const ana = await bench.register();
+  expect((await edit(ana, { name })).body.name).toBe(name);
+  expect((await me(ana)).name).toBe(name);
+});
+
 test.each(['😀', '👩🏽‍🚀', '🇲🇽', '❤️', '1️⃣'])('an avatar may be one emoji: %s', async (emoji) => {
   const ana = await bench.register();
   expect((await edit(ana, { avatarUrl: `emoji:${emoji}` })).body.avatarUrl).toBe(`emoji:${emoji}`);

@@ -46,6 +46,19 @@ test('an admin creates an account, and its owner signs in with the given passwor
   expect([again.status, again.body.code]).toEqual([409, 'email_taken']);
 });
 
+test.each(['王', 'x'.repeat(80)])(
+  'an admin creates and renames an account with 1 to 80 characters: %s',
+  async (name) => {
+    const { body } = await create({ name });
+    expect(body.name).toBe(name);
+    const other = (await create({ name: 'Otra' })).body.id;
+    expect((await as().put(`/admin/users/${other}`, { name })).body.name).toBe(name);
+    const { status, body: refusal } = await as().put(`/admin/users/${other}`, { name: 'x'.repeat(81) });
+    expect([status, refusal.details[0].path]).toEqual([400, 'name']);
+    expect((await as().get(`/admin/users/${other}`)).body.name).toBe(name);
+  },
+);
+
 test.each([
   [{ email: 'nadie' }, 'email'],
   [{ email: undefined }, 'email'],
@@ -53,6 +66,7 @@ test.each([
   [{ password: undefined }, 'password'],
   [{ role: 'owner' }, 'role'],
   [{ name: 'a\nb' }, 'name'],
+  [{ name: 'x'.repeat(81) }, 'name'],
   [{ avatarUrl: 'emoji:ab' }, 'avatarUrl'],
   [{ avatarUrl: 'https://elsewhere.test/x.png' }, 'avatarUrl'],
 ])('an account with %j is rejected', async (more, path) => {

@@ -199,3 +199,17 @@ test('an address is marked as verified in the table, and only then', async () =>
     (await row(email))?.querySelectorAll('[aria-label="Correo verificado"]').length;
   expect([await marks(cardo.email), await marks(unverified.email)]).toEqual([1, 0]);
 });
+
+test.each([
+  [true, 'Correo verificado', 'Correo sin verificar'],
+  [false, 'Correo sin verificar', 'Correo verificado'],
+])('the account panel says whether the address is verified: %s', async (emailVerified, shown, other) => {
+  const user = { ...cardo, emailVerified };
+  stubResponse('GET admin/users', { body: { items: [user], total: 1 } });
+  stubResponse('GET admin/users/u3', { body: user });
+  await renderApp(<AdminPage />, { path: '/admin' });
+  await userEvent.click(await screen.findByRole('button', { name: cardo.name }));
+  const panel = within(await screen.findByRole('dialog', { name: 'Cuenta' }));
+  expect(await panel.findByText(new RegExp(shown))).toBeTruthy();
+  expect(panel.queryByText(new RegExp(other))).toBeNull();
+});
