@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { Person } from '../../deploy/system-tests/people.ts';
 import { until } from '../../services/kit/testing/until.ts';
+import { paths } from '../src/lib/paths.ts';
 import { openBrowserBench } from './browser-bench.ts';
 import { gate } from './gate.ts';
 import { shiftSum, watchShifts } from './layout-shifts.ts';
@@ -119,7 +120,7 @@ describe('while sign-up is closed', () => {
     },
   );
 
-  test('the offer to react to a post, the quick menu and the login page offer no account', async () => {
+  test('the offer to react to a post, a profile, the quick menu and the login page lead to signing in', async () => {
     await ana.publish(38, { content: 'La puerta está entornada' });
     const page = await bench.open(null, '/hominini');
     await page
@@ -134,6 +135,10 @@ describe('while sign-up is closed', () => {
     const menu = page.getByRole('dialog', { name: 'Ir a…' });
     await menu.getByRole('option', { name: 'Entrar', exact: true }).waitFor();
     expect(await menu.getByRole('option', { name: 'Crear cuenta' }).count()).toBe(0);
+    await page.goto(paths.user(ana.id));
+    await page.getByRole('heading', { level: 1, name: ana.name }).waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'Entrar', exact: true }).waitFor();
+    expect(await offers(page).count()).toBe(0);
     await page.goto('/login');
     await page.getByRole('link', { name: 'Mirar sin cuenta qué se cuenta en hominini' }).waitFor();
     expect(await offers(page).count()).toBe(0);

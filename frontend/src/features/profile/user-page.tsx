@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { MessageCircle, Pencil, UserMinus, UserPlus } from 'lucide-react';
+import { LogIn, MessageCircle, Pencil, UserMinus, UserPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useLocation, useParams, useSearchParams } from 'react-router-dom';
 import { followQuery, useFollow } from '../../lib/follow.ts';
