@@ -14,8 +14,8 @@ export function DraftNote({ of: { isRestored, discard } }: { of: Pick<FormDraft<
         size="sm"
         variant="ghost"
         onClick={({ currentTarget }) => {
-          // The button disappears with the draft; focus moves into the form, or a sheet without one.
-          focusFirstField(currentTarget.form ?? currentTarget.closest('[role=dialog]'));
+          // The button disappears with the draft; focus moves into the form, or a sheet or a section without one.
+          focusFirstField(currentTarget.form ?? currentTarget.closest('[role=dialog], section'));
           discard();
         }}
       >

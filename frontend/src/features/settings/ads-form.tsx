@@ -1,5 +1,6 @@
 import { adIdMax, adIntervalMaxSeconds, adScriptMax, adShowsMax } from '@limits/identity';
 import type { UseFormReturn } from 'react-hook-form';
+import { DraftNote } from '../../lib/draft-note.tsx';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { adHtml } from '../../ui/ads/ad-html.ts';
@@ -12,7 +13,7 @@ import { Textarea } from '../../ui/textarea.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { AdsPreview } from './ads-preview.tsx';
 import { type AdsChange, type AdsConfig, useSaveAds } from './api.ts';
-import { useSettingsForm } from './use-settings-form.ts';
+import { useStoredSettingsForm } from './use-settings-form.ts';
 
 interface Fields {
   enabled: boolean;
@@ -45,7 +46,8 @@ function bodyOf(typed: Fields, dirty: Partial<Record<keyof Fields, boolean>>): A
 /** The form of the ad with a preview next to it. */
 export function AdsForm({ saved }: { saved: AdsConfig }) {
   const { t } = useTexts('settings');
-  const { form, accept } = useSettingsForm(fieldsOf(saved));
+  const draft = useStoredSettingsForm('settings:ads', fieldsOf(saved));
+  const { form, accept } = draft;
   const { dirtyFields } = form.formState;
   const save = useSaveAds();
   const submit = form.handleSubmit((typed) => {
@@ -60,6 +62,7 @@ export function AdsForm({ saved }: { saved: AdsConfig }) {
     <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
       <Card className="p-5 sm:p-6">
         <form noValidate onSubmit={submit} className="grid gap-6">
+          <DraftNote of={draft} />
           <Switch
             {...form.register('enabled')}
             label={t('settings.ads.enabled')}

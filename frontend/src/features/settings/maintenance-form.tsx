@@ -1,5 +1,6 @@
 import { maintenanceMessageMax } from '@limits/identity';
 import { useState } from 'react';
+import { DraftNote } from '../../lib/draft-note.tsx';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,12 +11,13 @@ import { linesLength } from '../../ui/text-length.ts';
 import { Textarea } from '../../ui/textarea.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { type MaintenanceConfig, useSaveMaintenance } from './api.ts';
-import { useSettingsForm } from './use-settings-form.ts';
+import { useStoredSettingsForm } from './use-settings-form.ts';
 
 /** The message for visitors, its preview, and the switch that closes the site. */
 export function MaintenanceForm({ saved }: { saved: MaintenanceConfig }) {
   const { t } = useTexts('settings');
-  const { form, accept } = useSettingsForm({ message: saved.message });
+  const draft = useStoredSettingsForm('settings:maintenance', { message: saved.message });
+  const { form, accept } = draft;
   const message = form.watch('message');
   const isChanged = form.formState.dirtyFields.message === true;
   const [isConfirming, setConfirming] = useState(false);
@@ -38,6 +40,7 @@ export function MaintenanceForm({ saved }: { saved: MaintenanceConfig }) {
   return (
     <Card as="section" aria-labelledby="maintenance-state" className="grid gap-6 p-5 sm:p-6">
       <Head isOn={saved.enabled} />
+      <DraftNote of={draft} />
       <Message message={message} onChange={(typed) => form.setValue('message', typed, { shouldDirty: true })} />
       <Actions
         isOn={saved.enabled}

@@ -4,8 +4,11 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { returnToWindow } from '../../../testing/focus.ts';
+import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
 import { forgetRequests, requests, type StubbedResponse, stubResponse } from '../../../testing/server.ts';
+import { forgetDrafts } from '../../lib/drafts.ts';
+import { session } from '../../lib/session.ts';
 import { Toaster } from '../../ui/toast.tsx';
 import { MaintenancePage } from './maintenance-page.tsx';
 
@@ -14,6 +17,7 @@ const puts = () => requests.filter(({ method }) => method === 'PUT').map(({ body
 
 beforeEach(() => {
   forgetRequests();
+  forgetDrafts();
   stubResponse('GET admin/maintenance-config', { body: open });
 });
 
@@ -95,6 +99,27 @@ test('a message that failed to save remains in the form', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Guardar mensaje' }));
   expect(await screen.findByText('No disponible')).toBeTruthy();
   expect(screen.getByLabelText<HTMLTextAreaElement>('Mensaje para quien llega').value).toBe('Obras');
+});
+
+test('a message that was not saved is there on the next visit, unless another admin has saved one since', async () => {
+  session.start('t1', lucia);
+  const note = 'Recuperado de la última vez, sin guardar.';
+  const field = () => screen.findByLabelText<HTMLTextAreaElement>('Mensaje para quien llega');
+  const typing = await render();
+  await userEvent.type(await field(), 'Volvemos a las seis');
+  typing.unmount();
+  const restored = await render();
+  expect(await screen.findByText(note)).toBeTruthy();
+  expect((await field()).value).toBe('Volvemos a las seis');
+  await userEvent.click(screen.getByRole('button', { name: 'Descartar' }));
+  expect((await field()).value).toBe('');
+  expect(document.activeElement).toBe(await field());
+  await userEvent.type(await field(), 'Volvemos a las siete');
+  restored.unmount();
+  stubResponse('GET admin/maintenance-config', { body: { ...open, message: 'De otra persona' } });
+  await render();
+  expect((await field()).value).toBe('De otra persona');
+  expect(screen.queryByText(note)).toBeNull();
 });
 
 test('registration is closed by one switch, which is rolled back on failure', async () => {

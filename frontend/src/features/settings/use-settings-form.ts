@@ -1,4 +1,6 @@
-import type { DefaultValues, FieldValues, Path, UseFormReturn } from 'react-hook-form';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { DefaultValues, FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
+import { useDraft } from '../../lib/drafts.ts';
 import { useForm } from '../../lib/use-form.ts';
 
 interface SettingsForm<Values extends FieldValues> {
@@ -23,5 +25,78 @@ export function useSettingsForm<Values extends FieldValues>(saved: Values): Sett
       for (const [name, value] of edited) form.setValue(name as Path<Values>, value, { shouldDirty: true });
     },
     restart: (now) => form.reset(now, { keepDirtyValues: false }),
+  };
+}
+
+interface Edit {
+  /** The saved value that was edited. */
+  saved: unknown;
+  typed: unknown;
+}
+
+type Edits = Readonly<Record<string, Edit>>;
+
+const readEdits = (stored: unknown): Edits | null =>
+  stored !== null && typeof stored === 'object' ? Object.fromEntries(Object.entries(stored).filter(isEdit)) : null;
+
+const isEdit = (entry: [string, unknown]): entry is [string, Edit] => {
+  const edit = Object(entry[1]);
+  return 'saved' in edit && 'typed' in edit;
+};
+
+/**
+ * A settings form whose edits are stored on this device until they are saved or discarded; not for secrets. An edit of
+ * an earlier visit is dropped when another admin has saved that field since.
+ */
+export function useStoredSettingsForm<Values extends FieldValues>(draftName: string, saved: Values) {
+  const [edits, keep] = useDraft<Edits>(draftName, {}, readEdits);
+  const [restored] = useState(() =>
+    Object.entries(edits).filter(
+      ([name, edit]) => Object.is(edit.saved, saved[name]) && typeof edit.typed === typeof saved[name],
+    ),
+  );
+  const settings = useSettingsForm(saved);
+  const { form, restart } = settings;
+  const { subscribe } = form;
+
+  const keepEdits = useEffectEvent((typed: Values, defaults: Values) =>
+    keep((before) => {
+      const changed = Object.keys(defaults).filter((name) => !Object.is(typed[name], defaults[name]));
+      return Object.fromEntries(
+        changed.map((name) => [name, { saved: before[name]?.saved ?? defaults[name], typed: typed[name] }]),
+      );
+    }),
+  );
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ values, defaultValues }) => keepEdits(values, Object(defaultValues)),
+      }),
+    [subscribe],
+  );
+
+  const restore = useEffectEvent(() => {
+    for (const [name, edit] of restored)
+      form.setValue(name as Path<Values>, edit.typed as PathValue<Values, Path<Values>>, { shouldDirty: true });
+  });
+  useEffect(() => restore(), []);
+
+  // The form may open with cached settings: what another admin saved since replaces a restored value, not a typed one.
+  const dropOutdated = useEffectEvent(() => {
+    for (const [key, edit] of restored) {
+      const name = key as Path<Values>;
+      if (Object.is(saved[key], edit.saved) || !Object.is(form.getValues(name), edit.typed)) continue;
+      form.setValue(name, saved[key], { shouldDirty: true });
+    }
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the saved settings change
+  useEffect(() => dropOutdated(), [JSON.stringify(saved)]);
+
+  return {
+    ...settings,
+    /** Whether edits of an earlier visit are shown; see `DraftNote`. */
+    isRestored: restored.some(([name]) => name in edits),
+    discard: () => restart(saved),
   };
 }
