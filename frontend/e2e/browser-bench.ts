@@ -35,6 +35,8 @@ export interface PageOptions {
   refusals?: readonly number[];
   /** Further console messages that the test expects. */
   provoked?: RegExp;
+  /** Uncaught errors that the test expects. */
+  thrown?: RegExp;
 }
 
 /** A whole system, shared by the tests of a worker, a browser, and the people who use it. */
@@ -164,7 +166,7 @@ function contextOf(url: string, { size = 'phone', systemTheme = 'dark', locale, 
 }
 
 /** Errors and warnings on the console (including violations of the content policy) and uncaught errors. */
-function listen(page: Page, { refusals = [], provoked }: PageOptions, complain: (text: string) => void): void {
+function listen(page: Page, { refusals = [], provoked, thrown }: PageOptions, complain: (text: string) => void): void {
   const refused = refusals.map((status) => `the server responded with a status of ${status} `);
   page.on('console', (message) => {
     const text = message.text();
@@ -172,5 +174,7 @@ function listen(page: Page, { refusals = [], provoked }: PageOptions, complain: 
     if (provoked?.test(text) || refused.some((words) => text.includes(words))) return;
     complain(`${message.type()}: ${text} (${message.location().url})`);
   });
-  page.on('pageerror', (error) => complain(`not caught: ${error.stack ?? error.message}`));
+  page.on('pageerror', (error) => {
+    if (!thrown?.test(error.message)) complain(`not caught: ${error.stack ?? error.message}`);
+  });
 }

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { barriers, tooWide } from './accessibility.ts';
 import { openBrowserBench } from './browser-bench.ts';
 
 const bench = openBrowserBench();
@@ -54,6 +55,39 @@ test('an admin sees a preview of an ad while editing; it runs, and cannot read t
   expect(await found.textContent()).toBe(foundNothing);
   expect(new URL(page.url()).pathname).toBe('/tools/ads-settings');
 }, 120_000);
+
+test.each([
+  {
+    what: 'a script that does not load',
+    ad: 'https://ads.invalid/no.js',
+    message:
+      'No se ha cargado https://ads.invalid/no.js. Comprueba que existe y que su dirección empieza por https://.',
+  },
+  {
+    what: 'a script without https',
+    ad: '<script src="http://ads.invalid/no.js"></script>',
+    message: 'No se ha cargado http://ads.invalid/no.js. Comprueba que existe y que su dirección empieza por https://.',
+  },
+  {
+    what: 'a script that throws',
+    ad: '<script>throw new Error("sin sitio")</script>',
+    message: 'El anuncio ha fallado: Uncaught Error: sin sitio',
+  },
+])(
+  'the preview of an ad names the fault of $what, until the ad is corrected',
+  async ({ ad, message }) => {
+    const provoked = /ads\.invalid|ERR_|Content Security Policy/;
+    const page = await bench.open(await bench.system.admin(), '/tools/ads-settings', { provoked, thrown: /sin sitio/ });
+    await page.getByLabel('Anuncio', { exact: true }).fill(ad);
+    const fault = page.getByRole('alert').getByText(message, { exact: true });
+    await fault.waitFor();
+    for (const look of [barriers, tooWide]) expect(await look(page)).toEqual([]);
+    await page.getByLabel('Anuncio', { exact: true }).fill('<p>Miel</p>');
+    await page.frameLocator('iframe[title="Publicidad"]').getByText('Miel').waitFor();
+    expect(await fault.count()).toBe(0);
+  },
+  120_000,
+);
 
 test('a member sees an ad after a while, as often as a session may, and closes it; not on administration screens', async () => {
   const admin = await bench.system.admin();

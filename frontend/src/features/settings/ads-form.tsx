@@ -11,6 +11,7 @@ import { Input } from '../../ui/input.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { faultReporter } from './ad-faults.ts';
 import { AdsPreview } from './ads-preview.tsx';
 import { type AdsChange, type AdsConfig, useSaveAds } from './api.ts';
 import { useStoredSettingsForm } from './use-settings-form.ts';
@@ -86,7 +87,7 @@ export function AdsForm({ saved }: { saved: AdsConfig }) {
           </Button>
         </form>
       </Card>
-      <AdsPreview html={adHtml({ script, adClient, adSlot })} />
+      <AdsPreview html={adHtml({ script, adClient, adSlot }, faultReporter)} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import type { SyntheticEvent } from 'react';
+import type { Ref, SyntheticEvent } from 'react';
 import { cx } from '../cx.ts';
 
 interface AdFrameProps {
@@ -6,18 +6,20 @@ interface AdFrameProps {
   /** The page of the ad (ad-html.ts). A different page needs a different `key`. */
   html: string;
   className?: string;
+  ref?: Ref<HTMLIFrameElement>;
 }
 
 /**
  * Runs an ad in a frame with an opaque origin: its scripts cannot read this page or its browser storage. The frame
  * accepts one page only.
  */
-export function AdFrame({ title, html, className }: AdFrameProps) {
+export function AdFrame({ title, html, className, ref }: AdFrameProps) {
   const show = ({ currentTarget }: SyntheticEvent<HTMLIFrameElement>) =>
     // An opaque origin cannot be named as the target; the message contains no secrets.
     currentTarget.contentWindow?.postMessage(html, '*');
   return (
     <iframe
+      ref={ref}
       title={title}
       src="/api/ad-frame"
       sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox"
