@@ -89,7 +89,7 @@ test.each([
   120_000,
 );
 
-test('a member sees an ad after a while, as often as a session may, and closes it; not on administration screens', async () => {
+test('a member sees an ad after a while, as often as a session may, and closes it; a visitor of the login sees none', async () => {
   const admin = await bench.system.admin();
   const ana = await bench.system.newcomer('ana');
   const ad = { enabled: true, script: hostile, maxShowsPerSession: 1, intervalSec: 1 };
@@ -109,8 +109,11 @@ test('a member sees an ad after a while, as often as a session may, and closes i
     ]);
     expect((await answer.json()).enabled).toBe(true);
     expect(JSON.parse(String(await page.evaluate('sessionStorage.getItem("ads")'))).shows).toBe(1);
-    const visitor = await bench.open(null, '/login');
-    await visitor.getByRole('heading', { level: 1 }).waitFor();
+    const visitor = await bench.open(null, '/login', { provoked: refusedTries });
+    await visitor.getByRole('heading', { level: 1, name: 'Qué bien que vuelves' }).waitFor();
+    // A member who arrives after the visitor waits as long for the ad as the visitor would.
+    const later = await bench.open(ana, '/tools/tribes', { provoked: refusedTries });
+    await later.getByRole('complementary', { name: 'Publicidad' }).waitFor();
     expect(await visitor.getByRole('complementary', { name: 'Publicidad' }).count()).toBe(0);
   } finally {
     await admin.put('/admin/ads-config', { enabled: false, script: '', maxShowsPerSession: 2, intervalSec: 180 });
