@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { LandingChange } from '@tribus/content/api/landing.ts';
 import {
   captionMax,
   caseTextMax,
   commentMax,
   imagesMax,
+  landingGradients,
   mediaCaptionMax,
   offeredMoods,
   placeMax,
@@ -34,6 +36,7 @@ import { parseTribeTags } from '@tribus/tribes/tags.ts';
 import { admissions, answers } from './admission.ts';
 import { DemoClients } from './clients.ts';
 import { directConversations } from './direct.ts';
+import { hero, slides } from './landing.ts';
 import { levels, levelsTribe, submissions } from './levels.ts';
 import { demoPassword, type Handle, members, people } from './people.ts';
 import { boards, profiles } from './profiles.ts';
@@ -146,6 +149,17 @@ describe('profiles', () => {
   });
 });
 
+test('the landing page is accepted by the API, with its pictures in different colours and one slide hidden', () => {
+  const items = slides.map(({ picture: _, ...slide }) => slide);
+  const { hero: savedHero, items: savedItems } = LandingChange.parse({ hero, items });
+  expect(savedHero).toMatchObject(hero);
+  expect(savedItems).toMatchObject(items);
+  for (const { gradient } of slides) expect(landingGradients).toContain(gradient);
+  expect(new Set(slides.map(({ gradient }) => gradient)).size).toBe(slides.length);
+  expect(slides.filter(({ picture }) => picture).length).toBeGreaterThanOrEqual(3);
+  expect(slides.filter(({ enabled }) => enabled === false)).toHaveLength(1);
+});
+
 describe('admission, levels and decisions of tribes', () => {
   test('rules, questions and answers are within the limits, with one answer per question', () => {
     for (const { tribe, rules, questions } of admissions) {
@@ -230,6 +244,7 @@ function needsOf(name: string): string[] {
   if (kind === 'like' || kind === 'dislike') return [rest.slice(0, -1).join(':'), `arrival:${rest.at(-1)}`];
   if (kind === 'tap') return [`post:${rest[0]}`];
   if (kind === 'join' || kind === 'ask') return [`tribe:${rest[0]}`, `arrival:${rest[1]}`];
+  if (kind === 'settings') return ['arrival:admin'];
   if (kind === 'cover') return rest[0] === 'hominini' ? ['arrival:admin'] : [`tribe:${rest[0]}`];
   if (kind === 'profile' || kind === 'photos' || kind === 'board' || kind === 'sanction') return [`arrival:${rest[0]}`];
   if (kind === 'door') return [`tribe:${rest[0]}`];

@@ -11,6 +11,7 @@ import {
   joinings,
   siteSettings,
 } from './founding-events.ts';
+import { landingActs } from './landing.ts';
 import { levelActs } from './level-acts.ts';
 import { moderationActs } from './moderation-acts.ts';
 import { PictureWorker } from './picture-worker.ts';
@@ -99,6 +100,7 @@ export function allActs(stage: DemoWorld, admin: Account, chosenStories: readonl
     ...inboxes(stage),
     ...agentActs(stage),
     ...siteSettings(stage),
+    ...landingActs(stage),
   ];
 }
 

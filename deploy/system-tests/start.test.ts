@@ -8,6 +8,7 @@ import { codeOf } from '@tribus/kit/core/errors.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { declaredFamilies } from '../checks/data-families.ts';
 import { demoAdmin } from '../demo/demo.ts';
+import { slides } from '../demo/landing.ts';
 import { makeDisposableFolder } from '../stores/disposable-folder.ts';
 import { freePorts } from '../stores/ports.ts';
 import { Person } from './people.ts';
@@ -166,6 +167,10 @@ test('a registration during the demo waits for its end, and every response has t
   for (const time of [post.createdAt, (await person.read('/auth/me')).createdAt ?? post.createdAt])
     expect(Date.parse(time)).toBeGreaterThanOrEqual(now);
   expect((await person.read('/public/hominini/posts')).items.length).toBeGreaterThan(5);
+  const { content } = await person.read('/public/landing-page');
+  const drawn = slides.filter(({ picture, enabled }) => picture && enabled !== false);
+  expect(content.items.map(({ title }: { title: string }) => title)).toEqual(drawn.map(({ title }) => title));
+  for (const { mediaUrl } of content.items) expect((await fetch(new URL(mediaUrl, url))).status).toBe(200);
   expect(start.output).toContain(demoAdmin.password);
   await Person.logIn(url, demoAdmin.email, demoAdmin.password);
   expect(await start.end()).toBe(0);
