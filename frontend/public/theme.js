@@ -58,8 +58,9 @@
   // As src/lib/sign-up.ts: the app continues with these settings.
   const offerOnlySignIn = () => {
     for (const link of document.querySelectorAll('#first-view [href="/register"]')) {
-      const { nextElementSibling: next, parentElement: parent } = link;
-      if (next) next.className = link.className;
+      const parent = link.parentElement;
+      const signIn = parent.querySelector('[href="/register"] + [href="/login"]');
+      if (signIn) signIn.className = link.className;
       (parent.matches('p') ? parent : link).remove();
     }
   };
