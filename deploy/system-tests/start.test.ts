@@ -2,9 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
 import type { Env } from '@tribus/kit/core/config.ts';
 import { codeOf } from '@tribus/kit/core/errors.ts';
+import { StubBucket } from '@tribus/kit/testing/bucket.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { declaredFamilies } from '../checks/data-families.ts';
 import { demoAdmin } from '../demo/demo.ts';
@@ -204,6 +206,33 @@ test('a later start responds from its beginning, keeps the data, and does not pr
   const sentence = 'nats was ended by SIGKILL; restarting';
   await until(async () => start.output.includes(sentence), 'the terminal shows it');
   expect(await start.end()).toBe(0);
+}, 600_000);
+
+test('the documented command moves the stored files of a running system to the bucket that an admin has chosen', async () => {
+  const bucket = await StubBucket.open();
+  const allowed = { OUTBOUND_ALLOWED_HOSTS: '127.0.0.1' };
+  const start = new Start([], allowed);
+  await visitUntilReady(start);
+  const admin = await Person.logIn(url, demoAdmin.email, demoAdmin.password);
+  const { status, body } = await admin.put('/admin/storage-settings', { driver: 's3', ...bucket.options });
+  expect([status, bucket.keys()]).toEqual([200, []]);
+  const guide = readFileSync(join(root, 'docs/moving-objects.md'), 'utf8');
+  const script = /```sh\n(.*?)```/s.exec(guide)?.[1]?.replace('data=.data', `data=${dataDir}`) ?? '';
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const child = spawn('sh', ['-c', script], {
+    cwd: root,
+    env: { PATH, NODE_COMPILE_CACHE, ...allowed },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+  expect([code, output]).toEqual([0, expect.stringMatching(/objects moved \([\d.]+ MB\), 0 lie elsewhere\./)]);
+  expect(body.elsewhere.objects).toBeGreaterThan(50);
+  expect(bucket.keys().length).toBe(body.elsewhere.objects);
+  expect((await admin.read('/admin/storage-settings')).elsewhere.objects).toBe(0);
+  const { content } = await admin.read('/public/landing-page');
+  for (const { mediaUrl } of content.items) expect((await fetch(new URL(mediaUrl, url))).status).toBe(200);
+  expect(await start.end()).toBe(0);
+  await bucket.close();
 }, 600_000);
 
 test('when the process that started every store and service is killed, they end, too', async () => {
