@@ -41,6 +41,40 @@ export const tooWide = (page: Page): Promise<string[]> =>
   ])(document.documentElement)`);
 
 /**
+ * Returns the visible texts that continue outside the box of their block, or outside the window in a
+ * region that is not made for scrolling sideways. A text
+ * cut with an ellipsis fits.
+ */
+export const outsideBox = (page: Page): Promise<string[]> =>
+  page.evaluate(`(() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    const tolerance = 1;
+    const blockOf = (element) => getComputedStyle(element).display.startsWith('inline') && element.parentElement
+      ? blockOf(element.parentElement) : element;
+    const cutsWithEllipsis = (element) => {
+      const { textOverflow, webkitLineClamp } = getComputedStyle(element);
+      return textOverflow === 'ellipsis' || (webkitLineClamp !== 'none' && element.scrollWidth <= element.clientWidth);
+    };
+    const isShown = (element) => !element.closest('.sr-only, [aria-hidden="true"], select, option') &&
+      element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+    const found = [];
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const element = node.parentElement;
+      if (node.data.trim() === '' || !isShown(element)) continue;
+      const block = blockOf(element);
+      // A box among the words of a line is cut without an ellipsis.
+      const isBox = element !== block && getComputedStyle(element).display !== 'inline';
+      if (cutsWithEllipsis(element) || (cutsWithEllipsis(block) && !isBox)) continue;
+      range.selectNodeContents(node);
+      const right = Math.max(...[...range.getClientRects()].map((box) => box.right));
+      const isBeyond = right > innerWidth && !element.closest('[class*="overflow-x-auto"]');
+      if (isBeyond || right > block.getBoundingClientRect().right + tolerance) found.push(block.outerHTML.slice(0, 200));
+    }
+    return found;
+  })()`);
+
+/**
  * Returns the words of headings, links and buttons that continue on another line. A browser may have no dictionary to
  * hyphenate them. Names with digits or signs, and longer words, are those of users.
  */

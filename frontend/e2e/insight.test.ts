@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Person } from '../../deploy/system-tests/people.ts';
-import { barriers, tooSmall, tooWide } from './accessibility.ts';
+import { barriers, outsideBox, tooSmall, tooWide } from './accessibility.ts';
 import { openBrowserBench } from './browser-bench.ts';
 
 const bench = openBrowserBench();
@@ -62,3 +62,51 @@ test('a site admin sees the statistics of all of Tribus on a desktop', async () 
   await page.getByRole('region', { name: 'Lo que más movió' }).waitFor();
   expect([...(await barriers(page)), ...(await tooSmall(page)), ...(await tooWide(page))]).toEqual([]);
 }, 120_000);
+
+test('words of eighty letters stay within the screen of a phone, and their texts within their boxes', async () => {
+  const word = (first: string) => first.padEnd(80, 'abcdefghij');
+  const [eva, leo] = [await bench.system.newcomer('eva'), await bench.system.newcomer('leo')];
+  for (const [person, first] of [
+    [eva, 'E'],
+    [leo, 'L'],
+  ] as const)
+    await person.put('/auth/me', { name: word(first), bio: word('B'), about: word('A') });
+  const { id } = await eva.createTribe(word('T').slice(0, 60), { description: word('D'), tags: 't'.repeat(24) });
+  await leo.join(id);
+  const post = await eva.publish(id, { content: word('P'), tags: 'p'.repeat(24) });
+  const posts = `/tribes/${id}/posts/${post.id}`;
+  const comment = await leo.post(`${posts}/comments`, { content: word('C') });
+  await eva.post(`${posts}/comments`, { content: word('R'), parentId: comment.body.id });
+  await leo.post(`${posts}/reactions`, { type: 'like' });
+  await leo.post(`/tribes/${id}/chat`, { content: word('H') });
+  await leo.post('/messages', { toUserId: eva.id, tribeId: id, content: word('M') });
+  await leo.post(`/auth/users/${eva.id}/follow`);
+  await eva.post(`/auth/users/${leo.id}/follow`);
+  await eva.post('/tasks', { title: word('K'), description: word('N') });
+  await bench.system.settled();
+  const page = await bench.open(eva, '/tools');
+  const found: Record<string, string[]> = {};
+  const screens: [path: string, shows: string][] = [
+    [`/tools/tribes/${id}`, word('P')],
+    [`/tools/tribes/${id}/people`, word('L')],
+    [`/tools/tribes/${id}/insight`, word('P')],
+    [`/post/${post.id}?tribe=${id}`, word('R')],
+    ['/tools/tribes', word('T').slice(0, 60)],
+    ['/(modal)/activity', word('L')],
+    ['/(modal)/inbox', word('L')],
+    [`/inbox/${id}`, word('H')],
+    [`/dm/${leo.id}?tribeId=${id}`, word('M')],
+    ['/tools/members', word('L')],
+    ['/tools/following', word('L')],
+    ['/tools/memberships', word('T').slice(0, 60)],
+    ['/tools/tasks', word('K')],
+    ['/profile', word('E')],
+    [`/u/${leo.id}`, word('L')],
+  ];
+  for (const [path, shows] of screens) {
+    await page.goto(path);
+    await page.getByText(shows).filter({ visible: true }).first().waitFor();
+    found[path] = [...(await tooWide(page)), ...(await outsideBox(page))];
+  }
+  expect(found).toEqual(Object.fromEntries(screens.map(([path]) => [path, []])));
+}, 240_000);

@@ -29,7 +29,7 @@ export function UserLink({ person, silent = false, label, className = '', childr
       to={paths.user(person.id)}
       {...(silent && { tabIndex: -1, 'aria-hidden': true })}
       aria-label={label}
-      className={`focus-ring rounded-xs ${silent ? '' : '-my-1 inline-block py-1 hover:underline'} ${className}`}
+      className={`focus-ring rounded-xs ${silent ? '' : 'inline py-1.5 hover:underline'} ${className}`}
     >
       {children}
     </Link>

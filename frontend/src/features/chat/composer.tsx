@@ -61,7 +61,7 @@ export function Composer({
   }
 
   return (
-    <form onSubmit={submit} className="grid shrink-0 gap-2 px-3 pt-1 pb-2 lg:px-4 lg:pb-6">
+    <form onSubmit={submit} className="grid shrink-0 grid-cols-1 gap-2 px-3 pt-1 pb-2 lg:px-4 lg:pb-6">
       <div id={note} role={error ? 'alert' : undefined} className="px-1 text-danger text-small empty:hidden">
         {error}
       </div>
@@ -91,7 +91,7 @@ export function Composer({
           onKeyDown={sendOnEnter(onDropQuote)}
           className={cx(
             inputClass,
-            'field-sizing-content max-h-40 min-h-12 grow resize-none rounded-lg py-[0.6875rem]',
+            'field-sizing-content max-h-40 min-h-12 min-w-0 grow resize-none rounded-lg py-[0.6875rem]',
           )}
         />
         <button

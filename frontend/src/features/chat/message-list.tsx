@@ -153,7 +153,7 @@ function GroupOfMessages({ group, named, chosen, onChoose, ...actions }: GroupOf
             <UserAvatar person={author} size={32} className="align-top" />
           </UserLink>
         )}
-        <div className={cx('grid min-w-0 grow gap-1', mine ? 'justify-items-end' : 'justify-items-start')}>
+        <div className={cx('grid min-w-0 grow grid-cols-1 gap-1', mine ? 'justify-items-end' : 'justify-items-start')}>
           {faced && (
             <span className="flex max-w-full items-center gap-1.5 px-1 text-caption">
               <span className="truncate font-display font-semibold">
