@@ -14,6 +14,8 @@ import type { ProcessConfig } from './process-settings.ts';
 import type { OpenedService, Service } from './service.ts';
 
 const flushTimeoutMs = 1_000;
+/** Log message when a part of a service cannot be closed. */
+export const closingFailed = 'closing failed; shutdown continues';
 
 /** Replacements for tests and for the one-process start. */
 export interface Overrides {
@@ -130,7 +132,7 @@ class Host {
       try {
         await close();
       } catch (error) {
-        this.#ctx.log.error({ err: error, what: name }, 'closing failed; shutdown continues');
+        this.#ctx.log.error({ err: error, what: name }, closingFailed);
       }
     }
     this.#ctx.log.info('stopped');

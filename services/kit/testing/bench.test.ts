@@ -41,3 +41,22 @@ test('a bench whose service does not start fails with the reason and leaves no s
   expect(seen).toMatchObject({ wasReachable: true, dropped: true });
   expect(await isReachable(seen.url)).toBe(false);
 });
+
+test('a bench whose service cannot close everything fails with the reason when it is closed', async () => {
+  const unclosable: Store<null> = {
+    kind: 'postgres',
+    variables: postgresAddress.variables,
+    read: () => ({
+      async open(ctx) {
+        ctx.onStop('tables', () => Promise.reject(new Error('the tables are locked')));
+        return { value: null };
+      },
+    }),
+  };
+  const service = defineService({ name: 'things', stores: { unclosable }, build: () => ({}) });
+  const stores = { env: {}, drop: async () => undefined } as unknown as TestStores;
+  const bench = await openServiceBench(service, { stores });
+  await expect(bench.close()).rejects.toMatchObject({
+    errors: [{ message: expect.stringContaining('the tables are locked') }],
+  });
+});

@@ -8,6 +8,7 @@ import { type EventRecord, type EventType, streamOf } from '../events/events.ts'
 import { type Calls, connect } from '../grpc/client.ts';
 import type { Service } from '../service/service.ts';
 import { LateServer } from './late-server.ts';
+import { closeInOrder } from './left-open.ts';
 import { PeerBus } from './peer-bus.ts';
 import { bootService, type PeerStub, stubPeer, type TestService, testContext } from './service.ts';
 import { type TestStores, testStores } from './stores.ts';
@@ -73,9 +74,7 @@ export async function openServiceBench<P extends Contracts = Record<never, never
   options: BenchOptions<P> = {},
 ): Promise<ServiceBench> {
   const closers: (() => Promise<void>)[] = [];
-  const close = async () => {
-    for (const closeOne of closers.splice(0).reverse()) await closeOne();
-  };
+  const close = () => closeInOrder(closers.splice(0).reverse());
   try {
     return { ...(await open(service, options, closers)), close };
   } catch (error) {

@@ -11,9 +11,9 @@ import { buildTimeLimits, type TimeLimits } from '../core/time-limits.ts';
 import { type Calls, connect } from '../grpc/client.ts';
 import { GrpcServer, type Handlers } from '../grpc/server.ts';
 import { internalHeader } from '../http/app.ts';
-import { type RunningService, start } from '../service/host.ts';
+import { closingFailed, type RunningService, start } from '../service/host.ts';
 import type { Service } from '../service/service.ts';
-import { closeAfterFile } from './left-open.ts';
+import { closeAfterFile, closeInOrder } from './left-open.ts';
 
 export const testSecret = 'a-secret-for-tests-only';
 /** Longer time limits, so that a busy machine does not look like an outage. */
@@ -51,12 +51,9 @@ export function testContext(
   const stopping = new AbortController();
   let serial = 0;
   let closed: Promise<void> | undefined;
-  const closeAll = async () => {
-    stopping.abort();
-    for (const close of closers.reverse()) await close();
-  };
   const close = () => {
-    closed ??= closeAll();
+    stopping.abort();
+    closed ??= closeInOrder(closers.reverse());
     return closed;
   };
   closeAfterFile(close);
@@ -162,8 +159,15 @@ export async function bootService(
     { clock, logTo, timeLimits },
   );
   const tokens = new InternalTokens(testSecret);
+  const stop = async () => {
+    await running.stop();
+    // A service continues its shutdown after such a failure; a test must not.
+    const failures = logged.filter((line) => line.includes(closingFailed));
+    if (failures.length > 0) throw new Error(failures.join(''));
+  };
   return {
     ...running,
+    stop,
     logged,
     as: (actor = visitorActor()) => client(running.httpUrl, () => tokens.sign(actor, service.name)),
   };
