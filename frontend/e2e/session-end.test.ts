@@ -1,9 +1,23 @@
 import { expect, test } from '@jest/globals';
-import { passwordOf } from '../../deploy/system-tests/people.ts';
+import type { Locator, Page } from 'playwright-core';
+import { type Person, passwordOf } from '../../deploy/system-tests/people.ts';
+import { until } from '../../services/kit/testing/until.ts';
 import { openBrowserBench } from './browser-bench.ts';
 
 const bench = openBrowserBench();
 const login = { name: 'Qué bien que vuelves' };
+
+const untilFieldIs = (field: Locator, text: string) =>
+  until(async () => (await field.inputValue()) === text, `the field contains ${text}`);
+
+async function signInAt(page: Page, person: Person): Promise<void> {
+  await page.getByLabel('Correo electrónico').fill(person.email);
+  await page.getByLabel('Contraseña', { exact: true }).fill(passwordOf(person.email));
+  await page.getByRole('main').getByRole('button', { name: 'Entrar', exact: true }).click();
+}
+
+/** Ends the sessions of a person on the server, as from another device. */
+const endSession = (person: Person) => person.post('/auth/logout');
 
 test('signing out in another tab closes an open sheet here and shows the login, which leads back to the page', async () => {
   const ana = await bench.system.newcomer('ana');
@@ -15,9 +29,7 @@ test('signing out in another tab closes an open sheet here and shows the login, 
   await other.evaluate('localStorage.removeItem("token")');
   await page.getByRole('heading', login).waitFor();
   expect(new URL(page.url()).pathname).toBe('/login');
-  await page.getByLabel('Correo electrónico').fill(ana.email);
-  await page.getByLabel('Contraseña', { exact: true }).fill(passwordOf(ana.email));
-  await page.getByRole('main').getByRole('button', { name: 'Entrar', exact: true }).click();
+  await signInAt(page, ana);
   await page.waitForURL('**/tools/account');
 }, 120_000);
 
@@ -41,4 +53,37 @@ test('a person who deletes their account is on the landing page, as a visitor', 
     '[...Object.entries(localStorage), ...Object.entries(sessionStorage)].map(String)',
   );
   expect(storedKeys.filter((key) => /token|user|path|draft/i.test(key))).toEqual([]);
+}, 120_000);
+
+test('a chat message refused because the session has expired is in the field again once its author has signed in', async () => {
+  const eva = await (await bench.system.newcomer('eva')).signInAgain();
+  const tribe = await eva.createTribe(`Telar de ${eva.name}`);
+  const page = await bench.open(eva, `/inbox/${tribe.id}`, { refusals: [401] });
+  const field = page.getByLabel('Escribe a la tribu');
+  await field.fill('Llego tarde');
+  // A service learns of the end of a session within seconds; until then it would accept the message.
+  await page.route(`**/api/tribes/${tribe.id}/chat`, (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ status: 401 }) : route.fallback(),
+  );
+  await field.press('Enter');
+  await page.waitForURL('**/login');
+  await signInAt(page, eva);
+  await untilFieldIs(field, 'Llego tarde');
+}, 120_000);
+
+test('a message typed on the contact page since the session expired is there once the same member has signed in', async () => {
+  const eva = await (await bench.system.newcomer('eva')).signInAgain();
+  const page = await bench.open(eva, '/contact', { refusals: [401] });
+  const field = page.getByLabel('Mensaje');
+  const address = page.getByLabel('Correo electrónico');
+  await untilFieldIs(address, eva.email);
+  await endSession(eva);
+  await page.reload();
+  await page.getByRole('banner').getByRole('link', { name: 'Entrar' }).waitFor();
+  await field.fill('Después de la sesión');
+  await page.getByRole('banner').getByRole('link', { name: 'Entrar' }).click();
+  await signInAt(page, eva);
+  await page.waitForURL('**/contact');
+  await untilFieldIs(field, 'Después de la sesión');
+  expect(await address.inputValue()).toBe(eva.email);
 }, 120_000);

@@ -92,6 +92,38 @@ test('text that failed to send after the screen was left is restored as a draft;
   expect(Object.keys(localStorage).filter((key) => key.startsWith('draft:'))).toEqual([]);
 });
 
+test.each([
+  { who: 'the same person', next: lucia, value: 'Después' },
+  { who: 'another person', next: { ...lucia, id: 'another' }, value: '' },
+])('text typed since a session expired is in the draft of $who who signs in: "$value"', async ({ next, value }) => {
+  session.end('expired');
+  const visit = await show();
+  await userEvent.type(field(), 'Después');
+  visit.unmount();
+  session.start('t2', next);
+  await show();
+  expect(field()).toHaveProperty('value', value);
+  const texts = [localStorage, sessionStorage].flatMap((storage) => Object.values(storage));
+  expect(texts.includes('"Después"')).toBe(value !== '');
+});
+
+test('text that failed to send because the session expired is restored to its author', async () => {
+  let change: ReturnType<typeof useTextDraft>[1] = () => undefined;
+  const sender = await renderApp(
+    <Sender
+      onReady={(ready) => {
+        change = ready;
+      }}
+    />,
+  );
+  sender.unmount();
+  session.end('expired');
+  change(() => 'Vuelve');
+  session.start('t2', lucia);
+  await show();
+  expect(field()).toHaveProperty('value', 'Vuelve');
+});
+
 interface Words {
   title: string;
   text: string;
@@ -149,6 +181,20 @@ test('a draft of values that another person has changed since is dropped', async
   await leaveDraft(', y más');
   await renderApp(<WordsForm saved={{ ...saved, title: 'Dos' }} />);
   expect(words()).toHaveProperty('value', 'Como está');
+});
+
+test('of a form, a person finds what they typed since their session expired, over their own initial values', async () => {
+  session.end('expired');
+  const visit = await renderApp(<WordsForm saved={{ title: '', text: '' }} />);
+  await userEvent.type(words(), 'Nuevo');
+  visit.unmount();
+  session.start('t2', lucia);
+  const form = await renderApp(<WordsForm saved={saved} />);
+  expect(words()).toHaveProperty('value', 'Nuevo');
+  await userEvent.type(words(), '!');
+  form.unmount();
+  const [key = ''] = stored();
+  expect(JSON.parse(localStorage.getItem(key) ?? '').content).toEqual({ title: 'Uno', text: 'Nuevo!' });
 });
 
 test('a stored value of another shape is not restored', async () => {

@@ -1,9 +1,7 @@
 import { useState } from 'react';
 import { type Observable, observable, useObservable } from './observable.ts';
-import { DRAFTS, session, useMe } from './session.ts';
-import { local, readJson, type SafeStorage, tab } from './storage.ts';
-
-const VISITOR = 'visitor';
+import { DRAFTS, session, useMe, VISITOR_DRAFTS } from './session.ts';
+import { local, parseJson, readJson, type SafeStorage, tab } from './storage.ts';
 
 /**
  * The drafts of this tab by key, shared by the screen that shows one and the mutation that sends it in the background.
@@ -18,12 +16,36 @@ interface SharedDraft<T = unknown> {
   isChangedHere: boolean;
 }
 
-// Like `session.start` on the device: who signs in finds and leaves no drafts of others in this tab.
-session.subscribe(() => {
+/**
+ * Like `session.start` on the device: who signs in finds and leaves no drafts of others in this tab. What they have typed
+ * as a visitor since their session expired becomes their own.
+ */
+function followSession(): void {
   const author = session.get().user?.id;
   if (author === undefined) return;
-  for (const key of drafts.keys()) if (!key.startsWith(`${DRAFTS}${author}:`)) drafts.delete(key);
-});
+  const own = `${DRAFTS}${author}:`;
+  for (const key of drafts.keys()) if (!key.startsWith(own)) drafts.delete(key);
+  if (!session.isExpired(author)) return;
+  for (const key of tab.keys(VISITOR_DRAFTS)) {
+    const ownKey = own + key.slice(VISITOR_DRAFTS.length);
+    local.write(ownKey, JSON.stringify(asOwn(readJson(tab, key))));
+    tab.remove(key);
+    const open = drafts.get(ownKey);
+    open?.value.set(open.restore());
+  }
+}
+
+// The screen of the sign-in may not have loaded this module.
+followSession();
+session.subscribe(followSession);
+
+/** The values of a form that differ from those of a visitor: other fields have the initial values of the person. */
+function asOwn(stored: unknown): unknown {
+  if (!isChangedContent(stored)) return stored;
+  const blank = new Map<string, unknown>(Object.entries(Object(parseJson(stored.base))));
+  const typed = Object.entries(stored.content).filter(([name, value]) => !Object.is(blank.get(name), value));
+  return { typed: Object.fromEntries(typed) };
+}
 
 /** Updates a draft from its current value; also after the component that created it has unmounted. */
 type Change<T> = (change: (before: T) => T) => void;
@@ -45,19 +67,26 @@ function followOtherTab({ key }: StorageEvent): void {
   if (draft && !draft.isChangedHere) draft.value.set(draft.restore());
 }
 
+/** Whether the person has not signed out since the input: nothing of their draft is stored after that. */
+function mayChange(author: string | undefined): boolean {
+  const current = session.get().user?.id;
+  if (current === author) return true;
+  // A message that failed because their session has expired.
+  return current === undefined && author !== undefined && session.isExpired(author);
+}
+
 function useStored<T>(
   draftName: string,
   restore: (key: string, storage: SafeStorage) => T,
   keep: (key: string, next: T, storage: SafeStorage) => void,
 ): Draft<T> {
   const userId = useMe()?.id;
-  const key = `${DRAFTS}${userId ?? VISITOR}:${draftName}`;
+  const key = (userId === undefined ? VISITOR_DRAFTS : `${DRAFTS}${userId}:`) + draftName;
   // The next visitor of a shared device must not see it.
   const storage = userId === undefined ? tab : local;
   const draft = draftAt(key, () => restore(key, storage));
   const change: Change<T> = (by) => {
-    // The person signed out since the input: do not store anything of their draft.
-    if (session.get().user?.id !== userId) return;
+    if (!mayChange(userId)) return;
     const before = draft.value.get();
     const next = by(before);
     draft.value.set(next);
@@ -178,9 +207,16 @@ function changedFrom<Values>(initial: Values, content: Values): ChangedContent<V
 }
 
 function readChanged<Values extends object>(stored: unknown, initial: Values): ChangedContent<Values> | null {
-  const { base, content }: Partial<Record<keyof ChangedContent<Values>, unknown>> = Object(stored);
+  const { base, content, typed }: { base?: unknown; content?: unknown; typed?: unknown } = Object(stored);
+  if (typed) {
+    const merged = { ...initial, ...Object(typed) };
+    return isLike(initial, merged) ? { base: JSON.stringify(initial), content: merged } : null;
+  }
   return typeof base === 'string' && isLike(initial, content) ? { base, content } : null;
 }
+
+const isChangedContent = (stored: unknown): stored is ChangedContent<object> =>
+  typeof Object(stored).base === 'string' && typeof Object(stored).content === 'object';
 
 /** Whether a stored value has the keys of another, with values of the same types; null matches any type. */
 function isLike<Values extends object>(model: Values, stored: unknown): stored is Values {

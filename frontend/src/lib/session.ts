@@ -18,8 +18,12 @@ export interface Session {
 const TOKEN = 'token';
 const OTHER_TOKEN_KEYS = ['auth_token', 'authToken'];
 const USER = 'user';
+/** The id of the person whose session expired on this device. */
+const EXPIRED = 'expiredUser';
 /** Prefix of the keys of drafts, before the id of their author. */
 export const DRAFTS = 'draft:';
+/** Prefix of the keys of a visitor's drafts. */
+export const VISITOR_DRAFTS = `${DRAFTS}visitor:`;
 const LAST_PATH = 'lastPath';
 const VISIT_INDEX = 'visitIndex';
 const DEFAULT_PATH = '/tools/tribes';
@@ -49,9 +53,13 @@ export const session = {
   get: state.get,
   subscribe: state.subscribe,
 
-  /** Stores the token and the user after login or registration, and removes the drafts of others on this device. */
+  /**
+   * Stores the token and the user after login or registration, and removes the drafts of others on this device. Those
+   * that a person has typed as a visitor since their session expired stay.
+   */
   start(token: string, user: SessionUser): void {
-    for (const storage of [local, tab]) storage.removeAll(DRAFTS, `${DRAFTS}${user.id}:`);
+    const own = [`${DRAFTS}${user.id}:`, ...(session.isExpired(user.id) ? [VISITOR_DRAFTS] : [])];
+    for (const storage of [local, tab]) storage.removeAll(DRAFTS, ...own);
     local.write(TOKEN, token);
     local.write(USER, JSON.stringify(user));
     state.set({ token, user, ended: null, startedElsewhere: false });
@@ -69,9 +77,15 @@ export const session = {
 
   /** Removes the session from this device, in all tabs. */
   end(reason: Session['ended'] = null): void {
+    const { user } = state.get();
+    if (reason && user) local.write(EXPIRED, user.id);
+    else local.remove(EXPIRED);
     for (const key of [TOKEN, ...OTHER_TOKEN_KEYS, USER]) local.remove(key);
     state.set({ token: null, user: null, ended: reason, startedElsewhere: false });
   },
+
+  /** Whether the last session on this device was one of this person, and has expired. */
+  isExpired: (userId: string): boolean => local.read(EXPIRED) === userId,
 
   /** Takes over the session when another tab signs in or out. Returns a function that stops it. */
   followOtherTabs(): () => void {

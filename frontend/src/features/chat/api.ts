@@ -113,6 +113,16 @@ function changeOutbox(
   client.setQueryData<OutgoingMessage[]>(queryKeys.chatOutbox(tribeId), (outbox = []) => change(outbox));
 }
 
+/** Returns a function that empties the outbox of a chat and returns its messages. */
+export function useTakeOutbox(tribeId: number): () => OutgoingMessage[] {
+  const client = useQueryClient();
+  return () => {
+    const outbox = client.getQueryData<OutgoingMessage[]>(queryKeys.chatOutbox(tribeId)) ?? [];
+    changeOutbox(client, tribeId, () => []);
+    return outbox;
+  };
+}
+
 /** Sends messages to the chat in order, shown at once. A failed one stays until it is sent again or dropped. */
 export function useSendToChat(tribeId: number) {
   const { t } = useTexts('chat');

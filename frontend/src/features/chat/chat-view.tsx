@@ -1,11 +1,11 @@
-import { useRef, useState } from 'react';
-import { useTextDraft } from '../../lib/drafts.ts';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type Draft, useTextDraft } from '../../lib/drafts.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { newId } from '../../lib/ids.ts';
-import type { SessionUser } from '../../lib/session.ts';
+import { type SessionUser, session } from '../../lib/session.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { type LoadedChat, useLikeInChat, useOlderInChat, useOutbox, useSendToChat } from './api.ts';
+import { type LoadedChat, useLikeInChat, useOlderInChat, useOutbox, useSendToChat, useTakeOutbox } from './api.ts';
 import { Composer } from './composer.tsx';
 import type { MessageView } from './group-messages.ts';
 import { useLastRead } from './last-read.ts';
@@ -34,6 +34,7 @@ export function ChatView({ tribeId, me, chat }: ChatViewProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const wait = useSecondsUntil(chat.waitUntil);
   const messages = chatMessageViews(chat.items, outbox, me);
+  useOutboxAsDraft(tribeId, setText);
 
   function write(content: string): void {
     const writtenAt = new Date().toISOString();
@@ -104,4 +105,15 @@ export function ChatView({ tribeId, me, chat }: ChatViewProps) {
       )}
     </>
   );
+}
+
+/** When the session expires, the outbox is lost with it: its messages go back into the draft, before the typed text. */
+function useOutboxAsDraft(tribeId: number, setText: Draft<string>[1]): void {
+  const take = useTakeOutbox(tribeId);
+  const restore = useEffectEvent(() => {
+    if (session.get().user) return;
+    const unsent = take().map(({ content }) => content);
+    setText((typed) => [...unsent, typed].filter((text) => text !== '').join('\n'));
+  });
+  useEffect(() => session.subscribe(() => restore()), []);
 }
