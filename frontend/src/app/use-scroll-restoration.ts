@@ -1,3 +1,4 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import { keepsScroll } from '../lib/keep-scroll.ts';
@@ -18,14 +19,15 @@ function store(): void {
 }
 
 /**
- * Scrolls a new page to its top, unless its state keeps the offset, and restores the offset on Back and after a reload.
- * Modal routes and overlays do not scroll the page, nor does Back from them: a page can be scrolled while a menu is open.
- * The first page stays where the person has scrolled its first view.
+ * Scrolls a new page to its top, unless its state keeps the offset, and restores the offset on Back and after a reload,
+ * as soon as the page is long enough. Modal routes and overlays do not scroll the page, nor does Back from them: a page
+ * can be scrolled while a menu is open. The first page stays where the person has scrolled its first view.
  */
 export function useScrollRestoration(overPage: boolean): void {
   const { key, hash, state } = useLocation();
   const keepsOffset = keepsScroll(state);
   const type = useNavigationType();
+  const client = useQueryClient();
   const shown = useRef('');
 
   useEffect(() => {
@@ -36,17 +38,31 @@ export function useScrollRestoration(overPage: boolean): void {
   useLayoutEffect(() => {
     history.scrollRestoration = 'manual';
     if (overPage) return;
-    const isScrolledFirstView = shown.current === '' && window.scrollY > 0;
+    const stored = offsets[key] ?? 0;
+    const isTooShort = document.documentElement.scrollHeight - window.innerHeight < stored - 1;
+    const isScrolledFirstView = shown.current === '' && window.scrollY > 0 && !isTooShort;
     const isBackFromOver = shown.current === key;
-    if (isScrolledFirstView || isBackFromOver) offsets[key] = window.scrollY;
-    else if (type === 'POP') window.scrollTo(0, offsets[key] ?? 0);
-    else if (keepsOffset) offsets[key] = window.scrollY;
-    else if (!hash) window.scrollTo(0, 0);
+    const stays = isScrolledFirstView || isBackFromOver || (keepsOffset && type !== 'POP');
     shown.current = key;
     const remember = () => {
       offsets[key] = window.scrollY;
     };
-    window.addEventListener('scroll', remember, { passive: true });
-    return () => window.removeEventListener('scroll', remember);
-  }, [key, hash, keepsOffset, type, overPage]);
+    const left = new AbortController();
+    const follow = () => window.addEventListener('scroll', remember, { passive: true, signal: left.signal });
+    if (stays) remember();
+    else if (type === 'POP') window.scrollTo(0, stored);
+    else if (!hash) window.scrollTo(0, 0);
+    // While the page is too short, its offset is not the one to return to.
+    if (!stays && type === 'POP' && isTooShort) void restore(stored, client, left.signal).then(follow);
+    else follow();
+    return () => left.abort();
+  }, [key, hash, keepsOffset, type, overPage, client]);
+}
+
+/** Scrolls to an offset as the page becomes longer, unless the person scrolls meanwhile. Ends also when that fails. */
+async function restore(to: number, client: QueryClient, signal: AbortSignal): Promise<void> {
+  const from = window.scrollY;
+  const { restoreScroll } = await import('./restore-scroll.ts').catch(() => ({ restoreScroll: undefined }));
+  // Offsets are fractions of a pixel on some screens.
+  if (!signal.aborted && Math.abs(window.scrollY - from) < 1) await restoreScroll?.(to, client, signal);
 }

@@ -1,0 +1,31 @@
+import type { QueryClient } from '@tanstack/react-query';
+
+/** The time in which a page whose data is fetched again may become long enough. */
+const RESTORE_MS = 10_000;
+/** Input with which a person may scroll. */
+const INPUTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
+
+/**
+ * Scrolls to an offset, again after each change of the height of the page, until all its data has arrived. A page that
+ * is too short is scrolled to its end, where its lists fetch more. Ends with the first input, when `signal` is aborted,
+ * and after 10 s.
+ */
+export function restoreScroll(to: number, client: QueryClient, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const ended = new AbortController();
+    const end = () => ended.abort();
+    const observer = new ResizeObserver(() => {
+      window.scrollTo(0, to);
+      if (Math.abs(window.scrollY - to) < 1 && client.isFetching() === 0) end();
+    });
+    const timer = setTimeout(end, RESTORE_MS);
+    ended.signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      observer.disconnect();
+      resolve();
+    });
+    for (const input of INPUTS) window.addEventListener(input, end, { passive: true, signal: ended.signal });
+    signal.addEventListener('abort', end, { signal: ended.signal });
+    observer.observe(document.body);
+  });
+}
