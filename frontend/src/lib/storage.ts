@@ -26,7 +26,7 @@ function over(storage: () => Storage): SafeStorage {
     remove: (key) => safely(() => storage().removeItem(key), undefined),
     removeAll: (prefix, ...except) =>
       safely(() => {
-        for (const key of keys(prefix)) if (!except.some((kept) => key.startsWith(kept))) storage().removeItem(key);
+        for (const key of keys(prefix)) if (!except.some((start) => key.startsWith(start))) storage().removeItem(key);
       }, undefined),
   };
 }
