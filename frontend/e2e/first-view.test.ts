@@ -4,21 +4,13 @@ import type { Page } from 'playwright-core';
 import type { Person } from '../../deploy/system-tests/people.ts';
 import { openBrowserBench, type PageOptions } from './browser-bench.ts';
 import { pngFile } from './files.ts';
-import { gate } from './gate.ts';
+import { arriveWithout, gate, scripts } from './gate.ts';
 import { painted, shiftSum, watchShifts } from './layout-shifts.ts';
 
 const bench = openBrowserBench();
 
-const scripts = '**/assets/*.js';
 const fonts = '**/*.woff2';
 const hero = (page: Page) => headingOf(page, heroes.es);
-
-/** Opens `path` and delays requests that match `address`. */
-async function arriveWithout(page: Page, path: string, address: string): Promise<{ open: () => void }> {
-  const delayed = await gate(page, address);
-  await page.goto(path, { waitUntil: 'commit' });
-  return delayed;
-}
 
 test('a visitor sees the hero, its picture and the links to sign in and up before any script of the app has loaded', async () => {
   const page = await bench.open(null, '/login');
@@ -106,20 +98,6 @@ test.each<{ visitor: string; path?: string; isMember?: boolean; pageOptions: Pag
   code.open();
   await headingOf(page, shows).waitFor();
   expect(await page.locator('#first-view').count()).toBe(0);
-});
-
-test('input in the login form before the app has started is discarded', async () => {
-  const page = await bench.open(null, '/help');
-  const code = await arriveWithout(page, '/login', scripts);
-  await headingOf(page, logins.es).waitFor();
-  await page.locator('input[type="password"]').click({ force: true });
-  await page.keyboard.type('secreta');
-  await page.keyboard.press('Enter');
-  expect(await page.locator('input[type="password"]').inputValue()).toBe('');
-  code.open();
-  await page.locator('#first-view').waitFor({ state: 'detached' });
-  await page.getByLabel('Contraseña', { exact: true }).fill('secreta');
-  expect(new URL(page.url()).search).toBe('');
 });
 
 test('a visitor of hominini sees the newest author and their picture before any script of the app has loaded', async () => {
@@ -222,38 +200,6 @@ test('the app leaves a visitor where they have scrolled the first view, and a re
   expect(await offset()).toBeGreaterThan(250);
   await page.reload();
   await until(async () => (await offset()) > 250, 'the page is where it was before the reload');
-});
-
-test('the language and the theme that a visitor chooses in the first view are those of the app', async () => {
-  const page = await bench.open(null, '/help');
-  const code = await arriveWithout(page, '/login', scripts);
-  await headingOf(page, logins.es).waitFor();
-  const view = first(page);
-  await view.getByLabel('Idioma').selectOption('en');
-  await view.getByRole('button', { name: 'Cambiar al tema claro' }).click();
-  const theme = () => page.locator('html').getAttribute('data-theme');
-  expect(await theme()).toBe('light');
-  code.open();
-  await view.waitFor({ state: 'detached' });
-  await headingOf(page, logins.en).waitFor();
-  expect(await page.getByLabel('Language').inputValue()).toBe('en');
-  expect(await theme()).toBe('light');
-  await page.getByRole('button', { name: 'Switch to the dark theme' }).click();
-  expect(await theme()).toBe('dark');
-  await page.getByRole('button', { name: 'Switch to the light theme' }).click();
-  await page.reload();
-  await headingOf(page, logins.en).waitFor();
-  expect(await theme()).toBe('light');
-});
-
-test('a link that has the keyboard focus in the first view has it in the app', async () => {
-  const page = await bench.open(null, '/help');
-  const code = await arriveWithout(page, '/', scripts);
-  await hero(page).waitFor();
-  await first(page).getByRole('main').getByRole('link', { name: 'Crear cuenta' }).focus();
-  code.open();
-  await first(page).waitFor({ state: 'detached' });
-  expect(await page.evaluate('document.activeElement.textContent')).toBe('Crear cuenta');
 });
 
 test.each([

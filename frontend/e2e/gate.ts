@@ -9,3 +9,13 @@ export async function gate(page: Page, address: string): Promise<{ open: () => v
   });
   return { open };
 }
+
+/** The code of the app, without the scripts that run before it. */
+export const scripts = '**/assets/*.js';
+
+/** Opens `path` and delays requests that match `address`. */
+export async function arriveWithout(page: Page, path: string, address: string): Promise<{ open: () => void }> {
+  const delayed = await gate(page, address);
+  await page.goto(path, { waitUntil: 'commit' });
+  return delayed;
+}

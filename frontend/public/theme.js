@@ -30,7 +30,8 @@
   }
 })();
 
-// Until the app replaces the first view, choices of language and theme are stored, and the focus is handed on.
+// Until the app replaces the first view, choices of language and theme are stored; the focus and presses
+// on other buttons and checkboxes are handed on.
 {
   const root = document.documentElement;
 
@@ -80,12 +81,26 @@
   }
 
   // The app renders the same elements in the same order.
-  let focused;
-  document.addEventListener('focusin', ({ target }) => {
+  const positionOf = (target) => {
     const view = target.closest('#first-view');
     const href = target.getAttribute('href');
     const selector = target.tagName + (href ? `[href="${CSS.escape(href)}"]` : '');
-    focused = view && { selector, index: [...view.querySelectorAll(selector)].indexOf(target) };
+    return view && { selector, index: [...view.querySelectorAll(selector)].indexOf(target) };
+  };
+  const find = ({ selector, index }) => document.querySelectorAll(`#root ${selector}`)[index];
+
+  const pressed = new Map();
+  document.addEventListener('click', ({ target }) => {
+    const control = target.closest('#first-view main :is(button, [type="checkbox"])');
+    if (!control) return;
+    if (control.checked === false) pressed.delete(control);
+    else pressed.set(control, positionOf(control));
+    if (control.matches('button')) control.ariaBusy = 'true';
+  });
+
+  let focused;
+  document.addEventListener('focusin', ({ target }) => {
+    focused = positionOf(target);
   });
   // Removing the view blurs its element, too: only a blur that leaves the view in place ends its focus.
   document.addEventListener('focusout', ({ target }) => {
@@ -100,8 +115,8 @@
     const observer = new MutationObserver(() => {
       if (view.isConnected) return;
       observer.disconnect();
-      if (focused)
-        document.querySelectorAll(`#root ${focused.selector}`)[focused.index]?.focus({ preventScroll: true });
+      if (focused) find(focused)?.focus({ preventScroll: true });
+      for (const position of pressed.values()) find(position)?.click();
     });
     observer.observe(view.parentElement, { childList: true });
   });

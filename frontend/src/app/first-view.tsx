@@ -92,8 +92,11 @@ function render({ path, frame, element }: Screen): string {
   );
   // Its timers would keep the build process running.
   client.clear();
-  // Input in a form before the app has started would be lost, or sent in an address; so would a press on a button.
-  // Those of the bar, language and theme, are handled by public/theme.js.
+  // Text typed before the app has started would be lost, or sent in an address. Links work without it, and
+  // public/theme.js keeps presses on checkboxes and other buttons until it has started, except in the bar: language and
+  // theme change at once.
   const [bar = '', ...main] = html.split('<main');
-  return [bar, ...main.map((part) => part.replaceAll(/<(form|button)/g, '<$1 inert'))].join('<main');
+  const withInertFields = (part: string) =>
+    part.replaceAll(/<(?:input(?![^>]* type="checkbox")|textarea|select|button(?=[^>]* type="submit"))/g, '$& inert');
+  return [bar, ...main.map(withInertFields)].join('<main');
 }
