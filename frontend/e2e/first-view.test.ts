@@ -157,6 +157,25 @@ test.each([
 });
 
 test.each([
+  { path: '/register', size: 'phone' },
+  { path: '/register', size: 'desk' },
+  { path: '/login', size: 'phone' },
+  { path: '/login', size: 'desk' },
+] as const)('$path on a $size does not shift when the button of Google loads late', async ({ path, size }) => {
+  const page = await bench.open(null, '/help', { size });
+  await page.addInitScript(watchShifts);
+  const site = await arriveWithout(page, path, '**/api/public/site');
+  await page.locator('#first-view').waitFor({ state: 'detached' });
+  await painted(page);
+  const google = page.getByText(/con Google$/);
+  expect(await google.count()).toBe(0);
+  site.open();
+  await google.waitFor();
+  await painted(page);
+  expect(await shiftSum(page)).toBeLessThanOrEqual(0.05);
+});
+
+test.each([
   { path: '/tools', name: 'Herramientas', size: 'phone' },
   { path: '/profile', name: undefined, size: 'phone' },
   { path: '/tools', name: 'Herramientas', size: 'desk' },

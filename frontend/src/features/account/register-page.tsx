@@ -57,18 +57,21 @@ export function RegisterPage() {
         <Button type="submit" variant="primary" size="lg" wide loading={signUp.isPending}>
           {t('account.register')}
         </Button>
+      </form>
+      {/* As high as with the link to Google, which is known late: only the last line moves. */}
+      <div className="-mt-3 grid min-h-36 content-start gap-8">
         {site?.googleEnabled && (
-          <>
+          <div className="grid gap-5">
             <OrLine />
             <GoogleLink onRefused={!watch('terms') && showTerms}>{t('account.registerWithGoogle')}</GoogleLink>
-          </>
+          </div>
         )}
-      </form>
-      <footer className="text-fg-muted text-small">
-        <p>
-          {t('account.hasAccount')} <TextLink to={paths.login}>{t('account.login')}</TextLink>
-        </p>
-      </footer>
+        <footer className="text-fg-muted text-small first:mt-3">
+          <p>
+            {t('account.hasAccount')} <TextLink to={paths.login}>{t('account.login')}</TextLink>
+          </p>
+        </footer>
+      </div>
     </SignInFrame>
   );
 }
