@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { until } from '@tribus/kit/testing/until.ts';
 import { barriers, tooSmall, tooWide } from './accessibility.ts';
 import { openBrowserBench } from './browser-bench.ts';
+import { expectToast } from './toasts.ts';
 
 const bench = openBrowserBench();
 
@@ -44,4 +45,16 @@ test('a private tribe shows its rules and questions to outsiders, and applicants
   await until(isInView, 'the button is visible without scrolling');
   await desk.getByText('¿Cuándo?').scrollIntoViewIfNeeded();
   await until(isInView, 'the button stays in view');
+}, 120_000);
+
+test('the directory shows the rules of a tribe before a person joins it', async () => {
+  const [beto, dora] = [await bench.system.newcomer('beto'), await bench.system.newcomer('dora')];
+  const { name } = await dora.createTribe(`Con normas de ${dora.name}`, { rules: ['Se avisa antes'] });
+  const page = await bench.open(beto, `/tools/tribes?q=${encodeURIComponent(name)}`);
+  const card = page.getByRole('listitem').filter({ hasText: name });
+  await card.getByRole('button', { name: 'Unirme' }).click();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByText('Se avisa antes').waitFor();
+  await expectToast(page, `Ya estás en ${name}`, () => sheet.getByRole('button', { name: 'Unirme' }).click());
+  await card.getByText('Miembro', { exact: true }).waitFor();
 }, 120_000);

@@ -43,6 +43,9 @@ export const TribeCard = z
     requiresApproval: z.boolean(),
     isInvisible: z.boolean().meta({ description: 'Visible to members and by invitation only; implies private' }),
     membersCount: z.int().meta({ description: 'Active members' }),
+    hasJoinConditions: z
+      .boolean()
+      .meta({ description: 'Whether it has rules to read or questions to answer before joining' }),
     membership: MyMembership.nullable().meta({ description: "The viewer's own; null for none" }),
     createdAt: Time,
   })

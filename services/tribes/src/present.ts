@@ -43,7 +43,7 @@ export function presentCard(
   { tribe, membership }: Pick<TribeForViewer, 'tribe' | 'membership'>,
 ): TribeCard {
   const { id, name, normalizedName, description, image, tags, membersCount } = tribe;
-  const { isPrivate, requiresApproval, isInvisible } = tribe;
+  const { isPrivate, requiresApproval, isInvisible, rules, questions } = tribe;
   return {
     id,
     name,
@@ -56,6 +56,7 @@ export function presentCard(
     requiresApproval,
     isInvisible,
     membersCount,
+    hasJoinConditions: rules.length + questions.length > 0,
     membership: membership && presentMembership(membership),
     createdAt: tribe.createdAt.toISOString(),
   };

@@ -1,10 +1,13 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Clock, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { ApiError, messageOf } from '../../lib/http.ts';
 import { useTexts, withTexts } from '../../lib/i18n.ts';
+import { useMutation } from '../../lib/mutation.ts';
 import { paths } from '../../lib/paths.ts';
 import { useMe } from '../../lib/session.ts';
+import { tribeQuery } from '../../lib/shared-queries.ts';
 import { Button, type ButtonSize, type ButtonVariant } from '../../ui/button.tsx';
 import { lazyOverlay } from '../../ui/lazy-overlay.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -18,14 +21,17 @@ import {
 } from './api.ts';
 import type { JoinSheetProps } from './join-sheet.tsx';
 
+type JoinConditions = Pick<Tribe, 'rules' | 'questions'>;
+
 const JoinSheet = lazyOverlay<JoinSheetProps>(
   ({ open }) => open,
   withTexts(async () => (await import('./join-sheet.tsx')).JoinSheet, 'tribe'),
 );
 
 interface JoinButtonProps {
-  tribe: Pick<TribeCard, 'id' | 'name' | 'requiresApproval' | 'membership'> &
-    Partial<Pick<Tribe, 'rules' | 'questions'>>;
+  /** Without rules and questions they are fetched when the button is pressed. */
+  tribe: Pick<TribeCard, 'id' | 'name' | 'requiresApproval' | 'hasJoinConditions' | 'membership'> &
+    Partial<JoinConditions>;
   size?: ButtonSize;
   /** The style of the join button; the button to withdraw is always quiet. */
   variant?: ButtonVariant;
@@ -40,7 +46,7 @@ export function JoinButton({ tribe, size = 'md', variant = 'primary' }: JoinButt
   const me = useMe();
   const [confirming, setConfirming] = useState(false);
   const { busy, take } = useRunStep(tribe, confirming, () => setConfirming(false));
-  const { rules = [], questions = [] } = tribe;
+  const { conditions, load, isLoading } = useJoinConditions(tribe, () => setConfirming(true));
   const status = tribe.membership?.status;
   if (status === 'active') return null;
   if (status === 'pending') {
@@ -52,15 +58,15 @@ export function JoinButton({ tribe, size = 'md', variant = 'primary' }: JoinButt
   }
   const asks = tribe.requiresApproval;
   const label = t(asks ? 'tribes.askToJoin' : 'tribes.join');
-  const shows = me !== null && rules.length + questions.length > 0;
+  const shows = me !== null && tribe.hasJoinConditions;
   return (
     <>
       <Button
         size={size}
         variant={variant}
         icon={<UserPlus />}
-        loading={busy}
-        onClick={() => (shows ? setConfirming(true) : take(stepInto(tribe)))}
+        loading={busy || isLoading}
+        onClick={() => (shows ? load() : take(stepInto(tribe)))}
       >
         {label}
       </Button>
@@ -69,14 +75,30 @@ export function JoinButton({ tribe, size = 'md', variant = 'primary' }: JoinButt
         onClose={() => setConfirming(false)}
         tribeId={tribe.id}
         name={tribe.name}
-        rules={rules}
-        questions={questions}
+        {...conditions}
         label={label}
         busy={busy}
         onJoin={(answers, markSent) => take(stepInto(tribe), answers, markSent)}
       />
     </>
   );
+}
+
+/** The rules and questions of a tribe; `load` fetches them where they are unknown, then calls `onLoaded`. */
+function useJoinConditions({ id, rules, questions }: JoinButtonProps['tribe'], onLoaded: () => void) {
+  const { t } = useTexts('members');
+  const client = useQueryClient();
+  const fetching = useMutation({ mutationFn: () => client.fetchQuery(tribeQuery(id)) });
+  const known = rules && questions ? { rules, questions } : fetching.data;
+  const load = () => {
+    if (known) return onLoaded();
+    fetching.mutate(undefined, {
+      onScreen: { onSuccess: onLoaded },
+      onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }),
+    });
+  };
+  const conditions: JoinConditions = { rules: known?.rules ?? [], questions: known?.questions ?? [] };
+  return { conditions, load, isLoading: fetching.isPending };
 }
 
 /** Changes the membership and shows the outcome. Visitors sign in first. */
@@ -102,7 +124,7 @@ function useRunStep(tribe: JoinButtonProps['tribe'], wasAsked: boolean, onDone: 
         onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }),
         onScreen: {
           onError: (error) => {
-            // A card has no questions of the tribe: its page has them.
+            // A question asked since the tribe was loaded: its page has it.
             const isUnasked = error instanceof ApiError && error.code === 'answers_required' && !wasAsked;
             if (isUnasked) void navigate(paths.tribe(tribe.id));
           },

@@ -83,6 +83,7 @@ function PendingRequest({ membership }: { membership: Membership }) {
           id: tribe.id,
           name: tribe.name,
           requiresApproval: true,
+          hasJoinConditions: false,
           membership: { status: 'pending', role: 'member', levelOrder: 0 },
         }}
       />

@@ -6,11 +6,12 @@ import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
-import { forgetRequests, stubResponse } from '../../../testing/server.ts';
+import { forgetRequests, requests, stubResponse } from '../../../testing/server.ts';
 import { paths } from '../../lib/paths.ts';
 import { session } from '../../lib/session.ts';
 import { Toaster } from '../../ui/toast.tsx';
-import type { Tribe, TribeMember } from './api.ts';
+import type { Tribe, TribeCard, TribeMember } from './api.ts';
+import { JoinButton } from './join-button.tsx';
 import { PeoplePart } from './people-part.tsx';
 import { TribePage } from './tribe-page.tsx';
 import type { TribePart } from './tribe-parts.ts';
@@ -38,6 +39,7 @@ const tribe: Partial<Tribe> = {
   here: [],
   rules: [],
   questions: [],
+  hasJoinConditions: false,
   membersCount: 3,
   isPrivate: false,
   requiresApproval: false,
@@ -146,6 +148,32 @@ test('a member finds progress, chat and every part of the tribe with panels=1', 
   expect(panels.getByRole('link', { name: /^Chat/ }).getAttribute('href')).toBe('/inbox/7');
   expect(panels.getByRole('link', { name: /^Gente/ }).getAttribute('href')).toBe('/tools/tribes/7/people');
   expect(screen.queryByText('Publicaciones')).toBeNull();
+});
+
+test('a card shows the rules and questions of a tribe before joining it, and why they cannot be loaded', async () => {
+  const card = { ...outside, hasJoinConditions: true, rules: undefined, questions: undefined } as TribeCard;
+  const joined = () => requests.filter(({ method }) => method === 'POST').map(({ body }) => body);
+  stubResponse('GET tribes/7', { status: 404, body: { error: 'Ya no está.', code: 'not_found' } });
+  stubResponse('POST tribes/7/join', { body: { membership: { status: 'active' } } });
+  await renderApp(
+    <>
+      <JoinButton tribe={card} />
+      <Toaster />
+    </>,
+  );
+  const press = () => userEvent.click(screen.getByRole('button', { name: 'Unirme' }));
+  await press();
+  await screen.findByText('Ya no está.');
+  const questions = [{ id: 'q1', text: '¿Qué amasas?' }];
+  stubResponse('GET tribes/7', { body: { ...outside, rules: ['Se avisa antes'], questions } });
+  await press();
+  const sheet = within(await screen.findByRole('dialog'));
+  await sheet.findByText('Se avisa antes');
+  expect(joined()).toEqual([]);
+  await userEvent.type(sheet.getByLabelText('¿Qué amasas?'), 'Pan');
+  await userEvent.click(sheet.getByRole('button', { name: 'Unirme' }));
+  await screen.findByText('Ya estás en Panaderos');
+  expect(joined()).toEqual([{ answers: [{ questionId: 'q1', answer: 'Pan' }] }]);
 });
 
 const ban = { reason: 'Por insultar', authority: 'owner', createdAt: '2026-11-01T10:00:00.000Z', endsAt: null };

@@ -22,6 +22,7 @@ const pan: Tribe = {
   isPrivate: false,
   requiresApproval: false,
   isInvisible: false,
+  hasJoinConditions: false,
   rules: ['Se avisa'],
   questions: [{ id: 'q1', text: '¿Qué horno tienes?' }],
   ban: null,
