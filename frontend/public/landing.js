@@ -1,5 +1,5 @@
 // Fetches the landing page of the admins before the first paint. The prerendered content is hidden until the response
-// (src/ui/base.css), and is replaced by the admins' text and first slide when there are any. The app continues with the
+// (src/ui/first-view.css), and is replaced by the admins' text and first slide when there are any. The app continues with the
 // same response (src/features/home/landing-content.ts); when it is late, the prerendered text stays for this visit.
 (() => {
   const root = document.documentElement;

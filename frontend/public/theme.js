@@ -20,7 +20,7 @@
     root.lang = [localStorage.getItem('language'), ...navigator.languages].map(known).find(Boolean) ?? 'es';
     const member = ['token', 'auth_token', 'authToken'].some((key) => localStorage.getItem(key));
     if (member) root.dataset.member = '';
-    // The visitors' view is hidden for signed-in people and for another chosen language (src/ui/base.css).
+    // The visitors' view is hidden for signed-in people and for another chosen language (src/ui/first-view.css).
     if (member || root.lang !== served) root.dataset.firstView = 'none';
     if (root.lang !== served) document.title = 'Tribus';
     // Its fonts load after the paint (public/start.js, src/ui/tokens.css).
@@ -66,7 +66,7 @@
     }
   };
 
-  // A link to sign-up is hidden until it is known whether accounts can be created (src/ui/base.css).
+  // A link to sign-up is hidden until it is known whether accounts can be created (src/ui/first-view.css).
   if (root.dataset.view !== undefined && root.dataset.member === undefined) {
     root.dataset.signUp = 'asked';
     const ask = async () => {
