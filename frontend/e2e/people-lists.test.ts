@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import type { Person } from '../../deploy/system-tests/people.ts';
 import { barriers, tooSmall, tooWide } from './accessibility.ts';
 import { openBrowserBench } from './browser-bench.ts';
+import { pressAgain } from './press-again.ts';
 import { expectToast } from './toasts.ts';
 
 const bench = openBrowserBench();
@@ -33,7 +34,7 @@ test('a member finds the people of their tribes by name and follows them, and bo
   await row(page, beto)
     .getByRole('button', { name: `Seguir a ${beto.name}` })
     .click();
-  await row(page, beto).getByText('Siguiendo').waitFor();
+  await pressAgain(row(page, beto).getByRole('button', { name: /^Siguiendo/ }));
   await followed;
   await bench.system.settled();
 

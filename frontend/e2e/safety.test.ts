@@ -4,6 +4,7 @@ import type { Person } from '../../deploy/system-tests/people.ts';
 import { png } from '../../deploy/system-tests/pictures.ts';
 import { barriers, tooSmall, tooWide } from './accessibility.ts';
 import { openBrowserBench } from './browser-bench.ts';
+import { pressAgain } from './press-again.ts';
 import { expectToast, holdToast } from './toasts.ts';
 
 const bench = openBrowserBench();
@@ -127,7 +128,7 @@ test('a comment, a chat message, a conversation and a vibe of a blocked person d
 });
 
 test.each(['phone', 'desk'] as const)('the page of blocks and mutes on a %s has a back link', async (size) => {
-  await ana.put(`/auth/me/blocks/users/${beto.id}`);
+  for (const person of [eva, beto]) await ana.put(`/auth/me/blocks/users/${person.id}`);
   const page = await bench.open(ana, '/tools/safety', { size });
   const unblock = page.getByRole('button', { name: `Desbloquear a ${beto.name}` });
   await unblock.waitFor();
@@ -139,6 +140,11 @@ test.each(['phone', 'desk'] as const)('the page of blocks and mutes on a %s has 
   await page.getByRole('button', { name: `Quitar ${word}` }).click();
   await page.getByRole('button', { name: `Quitar ${word}` }).waitFor({ state: 'detached' });
   await unblock.click();
+  await unblock.waitFor({ state: 'detached' });
+  const next = page.getByRole('button', { name: `Desbloquear a ${eva.name}` });
+  await pressAgain(next);
+  await page.reload();
+  await next.click();
   await page.getByText('No has bloqueado a nadie').waitFor();
   expect((await ana.read('/auth/me/blocks')).items).toEqual([]);
 });

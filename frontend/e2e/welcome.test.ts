@@ -1,8 +1,10 @@
 import { expect, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
+import type { Person } from '../../deploy/system-tests/people.ts';
 import { until } from '../../services/kit/testing/until.ts';
 import { barriers, tooSmall, tooWide } from './accessibility.ts';
 import { openBrowserBench, type PageOptions } from './browser-bench.ts';
+import { pressAgain } from './press-again.ts';
 import { clientOf } from './sign-in-screens.ts';
 import { expectToast } from './toasts.ts';
 
@@ -70,6 +72,7 @@ test('a newcomer sets a name and an avatar, joins a tribe, asks to join another,
   await tribe('Cerrada').getByText('Se entra por solicitud').waitFor();
   await tribe('Cerrada').getByRole('button', { name: 'Pedir entrar' }).click();
   await tribe('Cerrada').getByText('Solicitud enviada: te avisaremos').waitFor();
+  await pressAgain(tribe('Cerrada').getByRole('button', { name: 'Cancelar solicitud' }));
   await press(page, 'Continuar');
 
   await at(page, 'Di hola');
@@ -90,6 +93,10 @@ test('a newcomer sets a name and an avatar, joins a tribe, asks to join another,
   await page.goto('/tools/tribes');
   const ownTribes = page.getByRole('region', { name: 'Mis tribus' });
   await ownTribes.getByRole('link', { name: `Abierta del ${word}` }).waitFor();
+  const asked = (await ana.read(`/tribes/${closed.id}/members/pending`)).items.map(
+    ({ user }: { user: Person }) => user.name,
+  );
+  expect(asked).toEqual(['Marta del Río']);
 });
 
 test('the tribe a person came for opens after registration and welcome, whose steps leave no history entries, also after double clicks', async () => {
@@ -149,6 +156,7 @@ test('Back returns to the previous step, a reload keeps the step and its input, 
   await untilFieldIs(name, 'Ida');
   await press(page, 'Saltar');
   await at(page, '¿Con quién te sientas?');
+  await pressAgain(page.getByRole('button', { name: 'Saltar', exact: true }));
   await page.goBack();
   await untilFieldIs(name, 'Ida');
   await press(page, 'Continuar');

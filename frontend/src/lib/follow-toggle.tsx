@@ -3,6 +3,7 @@ import { UserCheck, UserPlus } from 'lucide-react';
 import { Button } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
 import { IconButton } from '../ui/icon-button.tsx';
+import { onSinglePress } from '../ui/single-press.ts';
 import { isFollowedQuery, useFollow } from './follow.ts';
 import { useTexts } from './i18n.ts';
 import { useMe } from './session.ts';
@@ -25,7 +26,7 @@ export function FollowToggle({ user, iconOnly = false }: FollowToggleProps) {
     'aria-pressed': following ?? false,
     disabled: following === undefined,
     // As specified, a failure shows no message: the button shows the current state.
-    onClick: () => void follow(!following).catch(() => undefined),
+    onClick: onSinglePress(() => void follow(!following).catch(() => undefined)),
   };
   const icon = following ? <UserCheck /> : <UserPlus />;
   const name = t(following ? 'posts.unfollow' : 'posts.follow', { name: user.name });

@@ -1,7 +1,7 @@
 /** @jest-environment ./frontend/testing/environment.ts */
 
 import { beforeEach, expect, test } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { lucia } from '../../../testing/people.ts';
@@ -156,7 +156,11 @@ test('a request is approved in the inbox', async () => {
   answerList([request]);
   stubResponse('POST tribes/7/members/u2/approve', { body: {} });
   await show('/(modal)/inbox');
-  await userEvent.click(await screen.findByRole('button', { name: 'Aprobar' }));
+  const approve = await screen.findByRole('button', { name: 'Aprobar' });
+  // The second press of a double click on the request above, which is gone.
+  fireEvent.click(approve, { detail: 2 });
+  expect(approve.getAttribute('aria-busy')).toBeNull();
+  await userEvent.click(approve);
   await screen.findByText('Solicitud aprobada');
   expect(screen.queryByRole('button', { name: 'Aprobar' })).toBeNull();
 });

@@ -104,3 +104,11 @@ test('the number of people whom the viewer follows on their own profile is fetch
   await userEvent.click(await screen.findByRole('button', { name: 'Seguir' }));
   await screen.findByText('1 followed');
 });
+
+test('the second press of a double click does not unfollow', async () => {
+  stubResponse('POST auth/users/u2/follow', { body: { following: true, followersCount: 4, followingCount: 8 } });
+  await show();
+  await userEvent.dblClick(await screen.findByRole('button', { name: 'Seguir' }));
+  await screen.findByText('Ahora sigues a Nora');
+  expect(requests.filter(({ method }) => method === 'DELETE')).toEqual([]);
+});

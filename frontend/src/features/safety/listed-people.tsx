@@ -2,6 +2,7 @@ import { messageOf } from '../../lib/http.ts';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { UserLine } from '../../lib/user-line.tsx';
 import { Button } from '../../ui/button.tsx';
+import { onSinglePress } from '../../ui/single-press.ts';
 import { toast } from '../../ui/toast.tsx';
 import { type ListedPerson, useChange } from './api.ts';
 
@@ -35,11 +36,11 @@ export function ListedUsers({ people, empty, action, remove }: ListedUsersProps)
               size="sm"
               aria-label={label}
               disabled={change.isPending}
-              onClick={() =>
+              onClick={onSinglePress(() =>
                 change.mutate(() => remove(listed), {
                   onError: (error) => toast(messageOf(error, t('safety.failed')), { tone: 'bad' }),
-                })
-              }
+                }),
+              )}
             >
               {text}
             </Button>

@@ -1,7 +1,7 @@
 /** @jest-environment ./frontend/testing/environment.ts */
 
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
@@ -220,6 +220,25 @@ test('many requests are answered at once; a request decided by another moderator
   await screen.findByText('La solicitud de Ana ya no espera: la decidió otra persona, o fue retirada.');
   await screen.findByText('No hay solicitudes');
   expect(requests.find(({ method }) => method === 'POST')?.body).toEqual({ action: 'approve', userIds: ['u2', 'u3'] });
+});
+
+test('the second press of a double click does not approve the applicant who moved up in the list', async () => {
+  stubResponse(
+    'GET tribes/7/members/pending',
+    waiting(3, asking('u2', 'Ana'), asking('u3', 'Beto'), asking('u4', 'Eva')),
+  );
+  stubResponse('POST tribes/7/members/resolve', () => {
+    stubResponse('GET tribes/7/members/pending', waiting(2, asking('u3', 'Beto'), asking('u4', 'Eva')));
+    return { body: { resolved: ['u2'] } };
+  });
+  await show(<RequestsPart tribe={tribe} />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Aprobar a Ana' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Aprobar a Ana' })).toBeNull());
+  fireEvent.click(screen.getByRole('button', { name: 'Aprobar a Beto' }), { detail: 2 });
+  await userEvent.click(screen.getByRole('button', { name: 'Aprobar a Eva' }));
+  const approved = () => requests.filter(({ method }) => method === 'POST').map(({ body }) => body);
+  await waitFor(() => expect(approved()).toHaveLength(2));
+  expect(approved()).toEqual(['u2', 'u4'].map((id) => ({ action: 'approve', userIds: [id] })));
 });
 
 test('a rejection needs a confirmation, and one that fails keeps the request', async () => {
