@@ -1,3 +1,4 @@
+import { daySeconds } from '@tribus/kit/core/durations.ts';
 import {
   type AnyRetention,
   type FamilyRule,
@@ -77,8 +78,6 @@ const row = ([name, rule]: Row): string => `| \`${name}\` | ${sentence(rule)} |`
 
 const familyRow = ([kind, name, rule]: Family): string =>
   `| ${kind} \`${name}\` | ${rule.contains} | ${'until' in rule ? sentence(rule) : `${spanOf(rule.seconds / daySeconds)} after ${rule.after}`} |`;
-
-const daySeconds = 24 * 60 * 60;
 
 function sentence(rule: RetentionRule): string {
   if ('until' in rule)

@@ -1,3 +1,4 @@
+import { dayMs } from '@tribus/kit/core/durations.ts';
 import { ApiError } from './api-client.ts';
 import { accountOf } from './clients.ts';
 import type { DemoWorld } from './founding-events.ts';
@@ -10,7 +11,6 @@ import { type Act, timeOf } from './timeline.ts';
 
 /** Acts of people on their own accounts: profile, tasks, sign-ins; and site moderation. */
 
-const day = 24 * 60 * 60_000;
 const photosEach = 2;
 
 export function profileActs(stage: DemoWorld, stories: readonly TribeStory[]): Act[] {
@@ -119,7 +119,7 @@ async function arrive(clients: DemoWorld['clients'], handle: SanctionedMember): 
 
 function sanctionActs({ clients, now }: DemoWorld, handle: SanctionedMember): Act[] {
   const { kind, reason, message, at, days, appeal } = sanctions[handle];
-  const endsAt = days === null ? null : new Date(now.getTime() + days * day).toISOString();
+  const endsAt = days === null ? null : new Date(now.getTime() + days * dayMs).toISOString();
   const impose = async (): Promise<void> => {
     const path = `admin/users/${clients.person(handle).id}/sanctions`;
     const body = { kind, reason, message, endsAt };

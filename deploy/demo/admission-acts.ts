@@ -1,11 +1,10 @@
+import { dayMs } from '@tribus/kit/core/durations.ts';
 import { admissions, ban, type DemoInvite, invites, requestNote } from './admission.ts';
 import type { DemoWorld } from './founding-events.ts';
 import { type Act, timeOf } from './timeline.ts';
 import { ownerOf } from './tribes.ts';
 
 /** Acts of tribe owners about admission: questions, invitations and bans. */
-
-const day = 24 * 60 * 60_000;
 
 export function admissionActs(stage: DemoWorld): Act[] {
   const { clients, now } = stage;
@@ -35,7 +34,7 @@ export function admissionActs(stage: DemoWorld): Act[] {
 function inviteActs({ clients, now }: DemoWorld, invite: DemoInvite, name: string): Act[] {
   const { tribe, by, at, days, maxUses, joined } = invite;
   const make = async (): Promise<void> => {
-    const expiresAt = days === null ? null : new Date(now.getTime() + days * day).toISOString();
+    const expiresAt = days === null ? null : new Date(now.getTime() + days * dayMs).toISOString();
     const path = `tribes/${clients.tribe(tribe)}/invites`;
     const { code } = await clients.person(by).api.post<{ code: string }>(path, { expiresAt, maxUses }, name);
     clients.add(name, code);
@@ -55,7 +54,7 @@ function inviteActs({ clients, now }: DemoWorld, invite: DemoInvite, name: strin
 function banActs({ clients, now }: DemoWorld): Act[] {
   const { tribe, who, joinedAt, at, days, reason } = ban;
   const impose = async (): Promise<void> => {
-    const endsAt = new Date(now.getTime() + days * day).toISOString();
+    const endsAt = new Date(now.getTime() + days * dayMs).toISOString();
     const body = { userId: clients.person(who).id, reason, endsAt };
     await clients.person(ownerOf(tribe)).api.post(`tribes/${clients.tribe(tribe)}/bans`, body, `ban:${who}`);
   };

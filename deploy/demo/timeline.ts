@@ -1,8 +1,7 @@
+import { dayMs, hourMs, minuteMs } from '@tribus/kit/core/durations.ts';
 import type { Picture } from './pictures.ts';
 
-const minute = 60_000;
-const day = 24 * 60 * minute;
-const spans: Readonly<Record<string, number>> = { m: minute, h: 60 * minute, d: day };
+const spans: Readonly<Record<string, number>> = { m: minuteMs, h: hourMs, d: dayMs };
 
 /** An action of one person at one time. */
 export interface Act {
@@ -20,8 +19,8 @@ export function timeOf(when: string, now: Date): number {
   const onDay = /^-(\d+)d (\d\d):(\d\d)$/.exec(when);
   if (!onDay) return now.getTime() - spanOf(when.replace(/^-/, ''));
   const [days, hours, minutes] = onDay.slice(1).map(Number);
-  const midnight = Math.floor(now.getTime() / day) * day;
-  return midnight - (days ?? 0) * day + (hours ?? 0) * 60 * minute + (minutes ?? 0) * minute;
+  const midnight = Math.floor(now.getTime() / dayMs) * dayMs;
+  return midnight - (days ?? 0) * dayMs + (hours ?? 0) * hourMs + (minutes ?? 0) * minuteMs;
 }
 
 /** Returns the milliseconds of `40m`, `3h` or `2d`. */
@@ -41,7 +40,7 @@ export function momentsOf(acts: readonly Act[]): Act[][] {
   return [...moments.values()];
 }
 
-export const dayOf = (at: number): number => Math.floor(at / day);
+export const dayOf = (at: number): number => Math.floor(at / dayMs);
 
 /** Runs acts in any order, a few concurrently. Throws at the first that fails, with its name. */
 export async function playConcurrently(acts: readonly Act[], atOnce: number): Promise<void> {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { dayMs, hourMs } from '@tribus/kit/core/durations.ts';
 import { TestClock } from '@tribus/kit/testing/service.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { unzipSync } from 'fflate';
@@ -10,7 +11,6 @@ import { type Person, passwordOf } from './people.ts';
 import { png } from './pictures.ts';
 import { startTestSystem, type TestSystem } from './test-system.ts';
 
-const hourMs = 60 * 60 * 1000;
 const clock = new TestClock(new Date());
 let system: TestSystem;
 beforeAll(async () => {
@@ -112,7 +112,7 @@ async function useJoinRules(author: Person, friend: Person, { tribeId, word }: {
   const linked = await friend.createTribe(`Enlace ${friend.id}`);
   const invite = await friend.post(`/tribes/${linked.id}/invites`, { maxUses: 1 });
   await expectOk(author.post('/invites/join', { code: invite.body.code }));
-  const endsAt = new Date(Date.now() + 24 * hourMs).toISOString();
+  const endsAt = new Date(Date.now() + dayMs).toISOString();
   const restriction = `/tribes/${linked.id}/members/${author.id}/restriction`;
   await expectOk(friend.put(restriction, { reason: `freno ${word}`, endsAt }));
   const founder = await system.newcomer('funda');
@@ -238,7 +238,7 @@ test('data exports are limited to one at a time and three a day, and the newest 
   const refused = await ana.post(path);
   expect([refused.status, refused.body.code]).toEqual([429, 'data_export_limit']);
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(60 * 60);
-  clock.advance(24 * hourMs);
+  clock.advance(dayMs);
   await exportOf(ana);
 }, 120_000);
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { dayMs } from '@tribus/kit/core/durations.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { createMarkedAuthor, succeeded } from './marked-author.ts';
 import { mailedLink, mailFolder } from './outside.ts';
@@ -81,7 +82,7 @@ async function leaveMoreTraces(author: Person, word: string, { host, id }: { hos
   ];
   await succeeded(author.post('/reports/post', { postId: ofHost.id, reason: 'other', description: `reporto ${word}` }));
   await succeeded(host.post('/reports/post', { postId: ofAuthor.id, reason: 'spam', description: 'sobra' }));
-  const endsAt = new Date(Date.now() + 86_400_000).toISOString();
+  const endsAt = new Date(Date.now() + dayMs).toISOString();
   const slow = await host.createTribe(`Lenta ${host.id}`);
   await succeeded(author.join(slow.id));
   await succeeded(

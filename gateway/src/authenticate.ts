@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { toRights } from '@tribus/community/current-actor.ts';
 import { type Actor, userActor, visitorActor } from '@tribus/kit/core/actor.ts';
 import type { Context } from '@tribus/kit/core/context.ts';
+import { dayMs } from '@tribus/kit/core/durations.ts';
 import { AppError, fail } from '@tribus/kit/core/errors.ts';
 import { whenOver } from '@tribus/kit/http/acquire.ts';
 import type { Session } from '@tribus/proto/identity/v1/service.ts';
@@ -107,7 +108,6 @@ function takeQueryToken(context: GatewayRequest): string | undefined {
   return token;
 }
 
-const dayMs = 86_400_000;
 const maxEntries = 20_000;
 
 /** Pseudonymous ids: of visitors for a day, of networks permanently. They do not reveal the address. */

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { daySeconds } from '@tribus/kit/core/durations.ts';
 import { deviceHeader, deviceMaxLength, deviceTtlDays } from '@tribus/kit/http/device-header.ts';
 import type { Response } from 'express';
 import { contextOf, type GatewayRequest } from './request-context.ts';
@@ -8,7 +9,7 @@ import { contextOf, type GatewayRequest } from './request-context.ts';
  * (docs/decisions/0011).
  */
 const cookieName = 'tribus_device';
-const maxAgeSeconds = deviceTtlDays * 24 * 60 * 60;
+const maxAgeSeconds = deviceTtlDays * daySeconds;
 const cookiePattern = new RegExp(`(?:^|;)\\s*${cookieName}=([\\w.~-]{1,${deviceMaxLength}})\\s*(?:;|$)`);
 const opensSession =
   /^POST \/api\/auth\/(?:login(?:\/second-factor|\/passkey)?|register)$|^GET \/api\/oauth\/google\/callback$/;

@@ -1,4 +1,5 @@
 import type { Actor } from '@tribus/kit/core/actor.ts';
+import { hourMs, minuteMs } from '@tribus/kit/core/durations.ts';
 import { type AppError, defineErrors } from '@tribus/kit/core/errors.ts';
 import { integer } from '@tribus/kit/core/settings.ts';
 import { countLinks, newAccountLimits } from './limits.ts';
@@ -36,9 +37,6 @@ const errors = defineErrors({
     zh: '你的账号是新账号：目前每小时最多可上传 {most} 个文件。请验证邮箱，或等待 {wait} 分钟。',
   },
 });
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 
 /** Whether the limits of new accounts apply to the actor; admins, agents and verified addresses are exempt. */
 export const isLimited = ({ limitedUntil }: Pick<Actor, 'limitedUntil'>, now: Date): boolean =>

@@ -1,3 +1,4 @@
+import { dayMs } from '@tribus/kit/core/durations.ts';
 import { png } from '../pictures.ts';
 import { newName, type TribeFixture } from '../tribe-fixture.ts';
 import {
@@ -26,7 +27,7 @@ const fileForm = async () => {
   return form;
 };
 const owners = (status: number) => ({ ...signedIn(403), owner: status, admin: status });
-const inAYear = async () => new Date(Date.now() + 300 * 24 * 60 * 60 * 1000).toISOString();
+const inAYear = async () => new Date(Date.now() + 300 * dayMs).toISOString();
 const ofBystander = { params: { userId: bystander } };
 const noInvite = { params: { inviteId: missingUserId } };
 const joinStatuses = { ...signedIn(409), outsider: 200, former: 200, admin: 200 };

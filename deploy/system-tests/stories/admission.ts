@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
+import { dayMs } from '@tribus/kit/core/durations.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import type { Person } from '../people.ts';
 import { png } from '../pictures.ts';
 import type { SharedSystem } from '../test-system.ts';
 
-const dayMs = 24 * 60 * 60 * 1000;
 const inDays = (days: number) => new Date(Date.now() + days * dayMs).toISOString();
 
 /** Admission to a tribe, and moderation of its members. */

@@ -1,11 +1,12 @@
 import { Choices } from '../ui/choices.tsx';
 import { useTexts } from './i18n.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
+/** Milliseconds of a day (of 24 hours). */
+export const dayMs = 24 * 60 * 60 * 1000;
 
 /** Returns the time this many days from now; null (no end) for null. */
 export const endIn = (days: number | null): string | null =>
-  days === null ? null : new Date(Date.now() + days * DAY_MS).toISOString();
+  days === null ? null : new Date(Date.now() + days * dayMs).toISOString();
 
 interface EndChoicesProps<Days> {
   /** Unique among the choices of the form. */

@@ -1,5 +1,6 @@
 import { unlessDeleted } from '@tribus/community/deleted-subjects.ts';
 import { type Actor, userActor } from '@tribus/kit/core/actor.ts';
+import { dayMs } from '@tribus/kit/core/durations.ts';
 import { AppError } from '@tribus/kit/core/errors.ts';
 import type { Metrics } from '@tribus/kit/core/metrics.ts';
 import type { Deps } from './deps.ts';
@@ -8,7 +9,7 @@ import type { Action } from './store/actions.ts';
 import type { Agent } from './store/agents.ts';
 
 const postsPerTribe = 30;
-const lookBackMs = 3 * 24 * 60 * 60 * 1000;
+const lookBackMs = 3 * dayMs;
 
 export function countActions(metrics: Metrics): (result: string) => void {
   const counter = metrics.counter('agent_actions_total', 'Agent actions by result', ['result']);

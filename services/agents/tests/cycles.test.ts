@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { dayMs, hourMs } from '@tribus/kit/core/durations.ts';
 import { defineErrors, fail } from '@tribus/kit/core/errors.ts';
 import { readActions } from '../src/agents.ts';
 import { openRules } from './bench.ts';
@@ -13,7 +14,6 @@ beforeEach(() => {
   bench.content.attempts = 0;
 });
 
-const hour = 60 * 60 * 1000;
 let lastTribe = 99;
 /** Adds a tribe with posts for one test. */
 function tribe(posts: number, tags?: string[]): number {
@@ -27,7 +27,7 @@ const refusals = defineErrors({ membership_required: { status: 403, es: 'No', en
 test('an agent likes and comments on each post once over several cycles', async () => {
   const agent = await bench.createAgent([tribe(12)], { maxActionsPerCycle: 20 });
   for (let turns = 0; turns < 4; turns++) {
-    bench.clock.advance(hour);
+    bench.clock.advance(hourMs);
     await bench.run();
   }
   const { content } = bench;
@@ -61,7 +61,7 @@ test('an agent does nothing while its user is silenced or suspended', async () =
   await bench.run();
   expect(await actionsOf(agent.id)).toEqual([]);
   bench.identity.sanctioned.delete(agent.user.id);
-  bench.clock.advance(hour);
+  bench.clock.advance(hourMs);
   await bench.run();
   expect(await actionsOf(agent.id)).not.toEqual([]);
 });
@@ -90,13 +90,13 @@ test('the daily limit applies until the next day, unless limits are off', async 
   const limited = await bench.createAgent([tribe(20)], { maxActionsPerCycle: 2, dailyLimit: 3 });
   const free = await bench.createAgent([tribe(20)], { maxActionsPerCycle: 2, dailyLimit: 3, disableLimits: true });
   const done = () => Promise.all([limited, free].map(async ({ id }) => (await actionsOf(id)).length));
-  bench.clock.advance(24 * hour - (bench.clock.now().getTime() % (24 * hour)));
+  bench.clock.advance(dayMs - (bench.clock.now().getTime() % dayMs));
   for (let turns = 0; turns < 3; turns++) {
     await bench.run();
-    bench.clock.advance(hour);
+    bench.clock.advance(hourMs);
   }
   expect(await done()).toEqual([3, 6]);
-  bench.clock.advance(24 * hour);
+  bench.clock.advance(dayMs);
   await bench.run();
   expect(await done()).toEqual([5, 8]);
 });
@@ -108,7 +108,7 @@ test('an inactive agent, one in none of its tribes and one without matching post
   bench.tribes.removeMembership(id, outsider.user);
   const unmatched = await bench.createAgent([id], { tags: ['fuego'] });
   const limited = await bench.createAgent([id], { tags: ['mar'], maxActionsPerCycle: 1 });
-  bench.clock.advance(hour);
+  bench.clock.advance(hourMs);
   await bench.run();
   const counts = await Promise.all(
     [inactive, outsider, unmatched, limited].map(async (each) => (await actionsOf(each.id)).length),
@@ -119,14 +119,14 @@ test('an inactive agent, one in none of its tribes and one without matching post
 test('a forbidden action is skipped with its reason and counts against no limit', async () => {
   const agent = await bench.createAgent([tribe(5)], { maxActionsPerCycle: 2, dailyLimit: 2 });
   bench.content.refusal = refusals.fail('membership_required');
-  bench.clock.advance(24 * hour);
+  bench.clock.advance(dayMs);
   await bench.run();
   expect(await actionsOf(agent.id)).toMatchObject([
     { result: 'skipped', reason: 'membership_required' },
     { result: 'skipped', reason: 'membership_required' },
   ]);
   bench.content.refusal = undefined;
-  bench.clock.advance(hour);
+  bench.clock.advance(hourMs);
   await bench.run();
   expect((await actionsOf(agent.id)).filter(({ result }) => result === 'done')).toHaveLength(2);
 });
@@ -134,7 +134,7 @@ test('a forbidden action is skipped with its reason and counts against no limit'
 test('actions are paged newest first, with a cursor of their own for each agent', async () => {
   const id = tribe(10);
   const [agent, other] = [await bench.createAgent([id], { maxActionsPerCycle: 5 }), await bench.createAgent([id])];
-  bench.clock.advance(hour);
+  bench.clock.advance(hourMs);
   await bench.run();
   const first = await readActions(bench.deps, agent.id, { limit: 3 });
   const cursor = first.nextCursor ?? '';
@@ -148,7 +148,7 @@ test('actions are paged newest first, with a cursor of their own for each agent'
 test('while content is unavailable no action is recorded, and other agents still run', async () => {
   const [first, second] = [await bench.createAgent([tribe(3)]), await bench.createAgent([tribe(3)])];
   bench.content.refusal = fail('unavailable');
-  bench.clock.advance(hour);
+  bench.clock.advance(hourMs);
   await bench.run();
   expect(bench.content.attempts).toBeGreaterThanOrEqual(2);
   expect([...(await actionsOf(first.id)), ...(await actionsOf(second.id))]).toEqual([]);

@@ -3,6 +3,7 @@ import { requireContributor, requireReadAccess } from '@tribus/community/guards.
 import type { Membership } from '@tribus/community/membership.ts';
 import type { MembershipDirectory } from '@tribus/community/membership-directory.ts';
 import { type Actor, userIdOf } from '@tribus/kit/core/actor.ts';
+import { hourMs } from '@tribus/kit/core/durations.ts';
 import { editWindowHours } from '../limits.ts';
 import { errors } from './errors.ts';
 import type { HiddenCause } from './store/tables.ts';
@@ -92,7 +93,7 @@ interface Authored {
 export const isAuthor = ({ viewer }: Access, { authorId }: Authored): boolean =>
   viewer.kind === 'user' && viewer.id === authorId;
 
-const editWindowMs = editWindowHours * 60 * 60 * 1000;
+const editWindowMs = editWindowHours * hourMs;
 
 /**
  * Moderators at any time; the author within eight hours (specification 2, section 4), or while a moderator's decision

@@ -1,4 +1,5 @@
 import type { Actor } from '@tribus/kit/core/actor.ts';
+import { hourMs } from '@tribus/kit/core/durations.ts';
 import type { AppError } from '@tribus/kit/core/errors.ts';
 import { PostAnnounced } from '@tribus/proto/content/v1/events.ts';
 import { announcementHours } from '../limits.ts';
@@ -8,8 +9,6 @@ import { errors } from './errors.ts';
 import { type ModeratedPost, moderatePost } from './pins.ts';
 import type { LockedPost } from './store/posts.ts';
 import type { ContentTx } from './store/store.ts';
-
-const hourMs = 60 * 60 * 1000;
 
 /**
  * Marks a post as an announcement of its tribe, or unmarks it; for moderators. The members are notified the first time

@@ -1,4 +1,5 @@
 import { dropAfterCommit } from '@tribus/community/dropped-pictures.ts';
+import { dayMs } from '@tribus/kit/core/durations.ts';
 import { defineJob, type Job, type JobRun, job } from '@tribus/kit/jobs/definition.ts';
 import { sweepEach } from '@tribus/kit/postgres/sweep.ts';
 import { sweepIds } from '@tribus/kit/postgres/sweep-ids.ts';
@@ -18,7 +19,6 @@ import type { CaseAction } from './store/tables.ts';
 /** Closes cases after the appeal period, and deletes old evidence. */
 const closeCases = defineJob('closeCases', { schedule: '23 * * * *' });
 
-const dayMs = 24 * 60 * 60 * 1000;
 const closingBatchSize = 50;
 /** Cases emptied by one statement, each with up to kilobytes of text. */
 const evidenceBatchSize = 200;

@@ -1,6 +1,7 @@
 import { recordAudit } from '@tribus/community/audit.ts';
 import type { Authority } from '@tribus/community/authority.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
+import { dayMs } from '@tribus/kit/core/durations.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
 import { AuditRecorded, CaseDecided } from '@tribus/proto/content/v1/events.ts';
 import type { Resolution } from '../api/moderation.ts';
@@ -18,8 +19,6 @@ import type { StoredCase } from './store/cases.ts';
 import { isHideable } from './store/hiding.ts';
 import type { ContentTx } from './store/store.ts';
 import type { CaseAction, ReportReason } from './store/tables.ts';
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** A complete decision of a moderator. */
 export interface Ruling extends Pick<Resolution, 'message' | 'note'> {

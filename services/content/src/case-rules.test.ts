@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Authority } from '@tribus/community/authority.ts';
 import { userActor } from '@tribus/kit/core/actor.ts';
+import { hourMs } from '@tribus/kit/core/durations.ts';
 import { appealForOthersHours } from '../limits.ts';
 import { actionsIn, findRefusal } from './case-rules.ts';
 
@@ -25,7 +26,7 @@ test.each([
 });
 
 const changedAt = new Date('2030-05-01T12:00:00Z');
-const after = (hours: number) => new Date(changedAt.getTime() + hours * 60 * 60 * 1000);
+const after = (hours: number) => new Date(changedAt.getTime() + hours * hourMs);
 const decided = (authority: Authority | null, decidedBy = 'olga', bySite = false) => ({ authority, decidedBy, bySite });
 const officer = { authority: 'officer', hasReported: false, decisions: [], now: changedAt } as const;
 const owner = { ...officer, authority: 'owner' } as const;

@@ -1,5 +1,6 @@
 import { type Authority, mayUndo } from '@tribus/community/authority.ts';
 import { type Actor, isAdmin } from '@tribus/kit/core/actor.ts';
+import { hourMs } from '@tribus/kit/core/durations.ts';
 import type { ModerationCaseDetail } from '../api/moderation.ts';
 import { appealForOthersHours } from '../limits.ts';
 import type { StoredDecision } from './store/case-decisions.ts';
@@ -7,7 +8,7 @@ import type { StoredCase } from './store/cases.ts';
 import type { Reports } from './store/reports.ts';
 import type { CaseAction, ReportedKind, ReportReason } from './store/tables.ts';
 
-const appealForOthersMs = appealForOthersHours * 60 * 60 * 1000;
+const appealForOthersMs = appealForOthersHours * hourMs;
 
 /** The actions available in a case in its present state. */
 export function actionsIn(

@@ -1,5 +1,6 @@
 import { requireModerator } from '@tribus/community/guards.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
+import { minuteMs } from '@tribus/kit/core/durations.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
 import { byTime, PagedList } from '@tribus/kit/http/keyset.ts';
 import type { Assignment, Cases, CasesQuery, ModerationCaseDetail } from '../api/moderation.ts';
@@ -12,8 +13,6 @@ import { getModeratedCase } from './moderated-case.ts';
 import { presentCaseDetail, presentCases } from './present-case.ts';
 import { type CaseInList, waitingStatuses } from './store/cases.ts';
 import type { CaseStatus } from './store/tables.ts';
-
-const minuteMs = 60 * 1000;
 
 const statuses: Readonly<Record<CasesQuery['status'], readonly CaseStatus[]>> = {
   waiting: waitingStatuses,

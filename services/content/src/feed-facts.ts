@@ -1,11 +1,12 @@
 import { requireVisibleTribe } from '@tribus/community/guards.ts';
 import { type Actor, userIdOf } from '@tribus/kit/core/actor.ts';
+import { dayMs } from '@tribus/kit/core/durations.ts';
 import type { FeedPreview, WaitingPosts } from '../api.ts';
 import { getViewerAccess } from './access.ts';
 import type { Deps } from './deps.ts';
 import { inTribe } from './store/post-viewers.ts';
 
-const weekMs = 7 * 24 * 60 * 60 * 1000;
+const weekMs = 7 * dayMs;
 const picturesShown = 3;
 
 /** The number of posts above the viewer's level, by level. */

@@ -1,11 +1,10 @@
+import { dayMs } from '@tribus/kit/core/durations.ts';
 import type { MemberDay } from '@tribus/proto/tribes/v1/service.ts';
 import type { Insight, InsightCohort, InsightDay } from '../api/insight.ts';
 import type { DayOfActivity } from './store/tribe-days.ts';
 
 /** Numbers that are the same for all viewers; only the best posts depend on the viewer. */
 export type InsightNumbers = Omit<Insight, 'bestPosts'>;
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** The day (UTC) of a time, `YYYY-MM-DD`. */
 export const dayOf = (time: Date): string => time.toISOString().slice(0, 10);

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { changedFacts, recordAudit } from '@tribus/community/audit.ts';
 import { dropAfterCommit } from '@tribus/community/dropped-pictures.ts';
+import { hourMs } from '@tribus/kit/core/durations.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
 import { defineJob, type Job, job } from '@tribus/kit/jobs/definition.ts';
 import { doInPortions } from '@tribus/kit/postgres/portions.ts';
@@ -22,8 +23,6 @@ const keepLandingFiles = defineJob('keepLandingFiles', {
   maxAttempts: 100,
 });
 const sweepLandingFiles = defineJob('sweepLandingFiles', { schedule: '41 * * * *' });
-
-const hourMs = 60 * 60 * 1000;
 
 export const landingJobs = ({ ctx, store, uploads }: JobDeps): Job[] => [
   job(keepLandingFiles, ({ keys }) =>

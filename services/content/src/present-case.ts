@@ -1,5 +1,6 @@
 import type { Person } from '@tribus/community/person.ts';
 import { type Actor, isAdmin } from '@tribus/kit/core/actor.ts';
+import { hourMs } from '@tribus/kit/core/durations.ts';
 import type { ModerationCase, ModerationCaseDetail } from '../api/moderation.ts';
 import { caseDueHours } from '../limits.ts';
 import type { Deps } from './deps.ts';
@@ -10,7 +11,6 @@ import type { StoredReport } from './store/reports.ts';
 import type { CaseAction, Surrounding } from './store/tables.ts';
 
 const reportsShown = 20;
-const hourMs = 60 * 60 * 1000;
 
 /** Finds a user as the viewer may see them in the tribe of a case; null for a deleted one. */
 type PresentUser = (found: CaseInList, id: string) => Person | null;

@@ -1,5 +1,6 @@
 import { isModerator } from '@tribus/community/access.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
+import { dayMs, hourMs } from '@tribus/kit/core/durations.ts';
 import type { Texts } from '@tribus/kit/core/language.ts';
 import { type PageQuery, readPage } from '@tribus/kit/http/keyset.ts';
 import type { OwnReports } from '../api/moderation.ts';
@@ -21,9 +22,6 @@ const sent: Texts = {
   en: 'Report sent',
   zh: '举报已提交',
 };
-
-const dayMs = 24 * 60 * 60 * 1000;
-const hourMs = 60 * 60 * 1000;
 
 /**
  * Reports an object that the reporter may see: 404 otherwise, 400 `report_own` for their own, 409 `already_reported`

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { admin, person } from '@tribus/community/testing/factories.ts';
 import { type Actor, userActor } from '@tribus/kit/core/actor.ts';
+import { dayMs, daySeconds, hourMs } from '@tribus/kit/core/durations.ts';
 import { PostAnnounced } from '@tribus/proto/content/v1/events.ts';
 import { type Bench, openBench } from './bench.ts';
 import { moderationOn, outcomeOf } from './moderation.ts';
@@ -12,7 +13,6 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 
 const { as, report, resolve, caseIn } = moderationOn(() => bench);
-const hourMs = 60 * 60 * 1000;
 
 const announce = (actor: Actor, tribeId: number, id: string, announced = true) =>
   as(actor).put(`/tribes/${tribeId}/posts/${id}/announcement`, { announced });
@@ -63,12 +63,12 @@ test('only one of fifty concurrent announcements succeeds, and the errors contai
   const won = ids.filter((_id, index) => responses[index]?.status === 200);
   expect(won).toHaveLength(1);
   expect(await announcedIn(tribeId)).toEqual(won);
-  const opensAt = new Date(bench.clock.now().getTime() + 24 * hourMs).toISOString();
+  const opensAt = new Date(bench.clock.now().getTime() + dayMs).toISOString();
   const refused = responses.filter(({ status }) => status !== 200);
   expect(refused.map(outcomeOf)).toEqual(Array(49).fill({ status: 409, code: 'announced_recently' }));
   for (const { body, headers } of refused) {
     expect(body.details).toEqual([{ path: 'opensAt', message: opensAt }]);
-    expect(headers.get('retry-after')).toBe(String(24 * 60 * 60));
+    expect(headers.get('retry-after')).toBe(String(daySeconds));
   }
   const { items } = (await as(owner).get(`/tribes/${tribeId}/posts?limit=50`)).body;
   expect(items.filter(({ isAnnouncement }: { isAnnouncement: boolean }) => isAnnouncement)).toMatchObject([
@@ -118,7 +118,7 @@ test('hidden, removed and deleted posts, posts of other tribes and invisible pos
   expect(outcomeOf(await announce(owner, tribeId, id))).toEqual({ status: 409, code: 'hidden_unannounced' });
   await as(member).put(`/tribes/${tribeId}/posts/${id}`, { content: 'Corregido' });
   expect((await announce(owner, tribeId, id)).status).toBe(200);
-  bench.clock.advance(24 * hourMs);
+  bench.clock.advance(dayMs);
   await report(bench.tribes.addMember(tribeId), id);
   await resolve(owner, (await caseIn(tribeId, owner)).id, 'remove');
   await as(owner).delete(`/tribes/${tribeId}/posts/${deleted}`);

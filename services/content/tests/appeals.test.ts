@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { userActor } from '@tribus/kit/core/actor.ts';
+import { hourMs } from '@tribus/kit/core/durations.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { ReportResolved } from '@tribus/proto/content/v1/events.ts';
-import { type Bench, hour, openBench } from './bench.ts';
+import { type Bench, openBench } from './bench.ts';
 import { moderationOn, outcomeOf } from './moderation.ts';
 
 let bench: Bench;
@@ -72,7 +73,7 @@ test('the first moderator may decide an appeal that is still waiting after three
   const { owner, author, found, member, path } = await reportedPost();
   await resolve(owner, found.id, 'remove');
   await as(author).post(`/reports/decisions/${found.id}/appeal`, { text: 'Por favor' });
-  bench.clock.advance(72 * hour);
+  bench.clock.advance(72 * hourMs);
   expect(outcomeOf(await resolve(owner, found.id, 'overturn'))).toMatchObject({ status: 200 });
   expect((await as(member).get(path)).status).toBe(200);
   expect((await as(author).get(`/reports/decisions/${found.id}`)).body).toMatchObject({

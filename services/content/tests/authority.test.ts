@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { admin, person } from '@tribus/community/testing/factories.ts';
 import { type Actor, userActor } from '@tribus/kit/core/actor.ts';
+import { hourMs } from '@tribus/kit/core/durations.ts';
 import { CaseDecided } from '@tribus/proto/content/v1/events.ts';
-import { type Bench, hour, openBench } from './bench.ts';
+import { type Bench, openBench } from './bench.ts';
 import { moderationOn, outcomeOf } from './moderation.ts';
 
 let bench: Bench;
@@ -150,7 +151,7 @@ test('overturning one case of a message tells messaging that another case still 
 test('reports hide a kept post again after it was edited', async () => {
   const { tribeId, owner, author, member, post, path, opened } = await scene();
   await resolve(owner, (await opened()).id, 'keep');
-  bench.clock.advance(hour);
+  bench.clock.advance(hourMs);
   await as(author).put(path, { content: 'y ahora sí es un insulto' });
   for (let count = 0; count < 5; count += 1) await report(bench.tribes.addMember(tribeId), post.id);
   expect((await as(member).get(path)).status).toBe(404);

@@ -35,7 +35,6 @@ import { contentWith } from '../src/service.ts';
 import type { ContentDb } from '../src/store/tables.ts';
 import { MessagingStub } from './messaging-stub.ts';
 
-export const hour = 60 * 60 * 1000;
 export const unknownId = '00000000-0000-7000-8000-000000000000';
 const events = [
   AuditRecorded,

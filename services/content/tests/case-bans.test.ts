@@ -2,8 +2,9 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { homininiId } from '@tribus/community/limits.ts';
 import { admin, person } from '@tribus/community/testing/factories.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
+import { dayMs } from '@tribus/kit/core/durations.ts';
 import { until } from '@tribus/kit/testing/until.ts';
-import { type Bench, hour, openBench } from './bench.ts';
+import { type Bench, openBench } from './bench.ts';
 import { moderationOn, outcomeOf } from './moderation.ts';
 
 let bench: Bench;
@@ -35,7 +36,7 @@ const imposed = async (caseId: string) => {
 
 test('a decision bans the author with a message and an end, and removes the reported post', async () => {
   const { tribeId, owner, author, post, found } = await scene();
-  const endsAt = new Date(bench.clock.now().getTime() + 24 * hour).toISOString();
+  const endsAt = new Date(bench.clock.now().getTime() + dayMs).toISOString();
   const decided = await resolve(owner, found.id, 'ban', { message: 'Tercer aviso', endsAt });
   expect(decided.status).toBe(200);
   expect(await imposed(found.id)).toEqual({

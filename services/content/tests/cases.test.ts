@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { admin, person } from '@tribus/community/testing/factories.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
+import { hourMs } from '@tribus/kit/core/durations.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { AuditRecorded, CaseDecided, ReportResolved } from '@tribus/proto/content/v1/events.ts';
 import { UserDeleted } from '@tribus/proto/identity/v1/events.ts';
 import { TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
-import { type Bench, hour, openBench } from './bench.ts';
+import { type Bench, openBench } from './bench.ts';
 import { moderationOn, outcomeOf } from './moderation.ts';
 
 let bench: Bench;
@@ -100,7 +101,7 @@ test('a post hidden until an edit is shown after its author edits it, even after
   const { owner, author, member, found, path } = await reportedPost();
   await resolve(owner, found.id, 'hide');
   expect((await as(member).get(path)).status).toBe(404);
-  bench.clock.advance(9 * hour);
+  bench.clock.advance(9 * hourMs);
   expect((await as(author).get(path)).body).toMatchObject({ hidden: 'moderator', canEdit: true });
   expect((await as(author).put(path, { content: 'dudoso' })).status).toBe(200);
   expect((await as(member).get(path)).status).toBe(404);
@@ -137,7 +138,7 @@ test('a case can be assigned to a moderator, is shown as assigned to others, and
 
 test('cases are filtered, marked by their waiting time, and listed in pages', async () => {
   const { tribeId, owner, author } = await reportedPost();
-  bench.clock.advance(80 * hour);
+  bench.clock.advance(80 * hourMs);
   const fresh = await bench.publishPost(author, tribeId);
   const comment = (await as(author).post(`/tribes/${tribeId}/posts/${fresh.id}/comments`, { content: 'ay' })).body;
   await report(bench.tribes.addMember(tribeId), fresh.id, { reason: 'violence' });

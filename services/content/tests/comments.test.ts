@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { admin, form, person, unique } from '@tribus/community/testing/factories.ts';
 import { type Actor, userActor } from '@tribus/kit/core/actor.ts';
+import { hourMs } from '@tribus/kit/core/durations.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { CommentAdded, CommentDeleted, ReactionChanged } from '@tribus/proto/content/v1/events.ts';
 import { MemberRestricted } from '@tribus/proto/tribes/v1/events.ts';
@@ -238,7 +239,7 @@ test('an invisible tribe does not exist for a non-member', async () => {
 
 test('a new account can add at most two links to a comment, a post or an edit', async () => {
   const { id, comments } = await scene();
-  const newcomer = userActor(unique('nueva'), { limitedUntil: bench.clock.now().getTime() + 3_600_000 });
+  const newcomer = userActor(unique('nueva'), { limitedUntil: bench.clock.now().getTime() + hourMs });
   bench.tribes.setMembership(id, newcomer, { levelOrder: 1 });
   const client = bench.service.as(newcomer);
   const [two, three] = ['https://a.es y www.b.es', 'https://a.es, www.b.es y c.com'];
@@ -253,6 +254,6 @@ test('a new account can add at most two links to a comment, a post or an edit', 
   expect((await client.post(`/tribes/${id}/posts`, form({ content: three }))).body.code).toBe('new_account_links');
   const edit = await client.put(`/tribes/${id}/posts/${post.id}`, { content: three });
   expect(edit.body.code).toBe('new_account_links');
-  bench.clock.advance(3_600_000);
+  bench.clock.advance(hourMs);
   expect((await client.post(comments, { content: three })).status).toBe(201);
 });

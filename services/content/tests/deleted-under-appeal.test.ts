@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { admin, person } from '@tribus/community/testing/factories.ts';
+import { dayMs } from '@tribus/kit/core/durations.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { CaseDecided, ContentShown } from '@tribus/proto/content/v1/events.ts';
-import { type Bench, hour, openBench } from './bench.ts';
+import { type Bench, openBench } from './bench.ts';
 import { moderationOn, outcomeOf } from './moderation.ts';
 
 let bench: Bench;
@@ -66,7 +67,7 @@ test.each([
     expect((await as(author).get(path)).status).toBe(404);
     expect((await as(owner).get(`/tribes/${tribeId}/reports`)).body.items).toEqual([]);
 
-    bench.clock.advance(31 * 24 * hour);
+    bench.clock.advance(31 * dayMs);
     await bench.runJob('closeCases');
     await until(() => bench.media.left(author).length === 0, 'the evidence is deleted');
     expect((await own()).text).toBe('');
@@ -96,7 +97,7 @@ test('an author cannot delete a removed post, so an appeal can restore it', asyn
 test('a removed post without an appeal is deleted after the appeal period, and its author sees that', async () => {
   const { owner, id, own } = await scene();
   await resolve(owner, id, 'remove');
-  bench.clock.advance(14 * 24 * hour);
+  bench.clock.advance(14 * dayMs);
   await bench.runJob('closeCases');
   expect(await own()).toMatchObject({ isGone: true, hidden: null, mayAppealUntil: null });
 });

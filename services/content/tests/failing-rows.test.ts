@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { dayMs } from '@tribus/kit/core/durations.ts';
 import { openPostgres, type Postgres } from '@tribus/kit/postgres/postgres.ts';
 import { indexesOf } from '@tribus/kit/testing/query-plans.ts';
 import { testContext } from '@tribus/kit/testing/service.ts';
@@ -55,7 +56,7 @@ async function runCloseCases(): Promise<void> {
 /** Adds cases with the ids `nth(first)` …; those with a lower number changed earlier. */
 async function addCases(status: 'decided' | 'closed', first: number, count: number): Promise<void> {
   const object = JSON.stringify({ text: 'x', images: [], createdAt: '2020-01-01', before: [], after: [] });
-  const past = new Date(ctx.clock.now().getTime() - (evidenceDays + 10) * 24 * 60 * 60 * 1000);
+  const past = new Date(ctx.clock.now().getTime() - (evidenceDays + 10) * dayMs);
   await sql`
     insert into cases (id, kind, object_id, scope, author_id, object, status, opened_at, changed_at, appeal_until)
     select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'person', n::text, 'site', 'ana', ${object}::jsonb,

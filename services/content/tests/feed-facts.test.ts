@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { homininiId } from '@tribus/community/limits.ts';
 import { admin, person } from '@tribus/community/testing/factories.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
+import { dayMs } from '@tribus/kit/core/durations.ts';
 import { type Bench, openBench } from './bench.ts';
 
 let bench: Bench;
@@ -10,7 +11,6 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-const day = 24 * 60 * 60 * 1000;
 const read = async (viewer: Actor, tribeId: number, what: string) =>
   (await bench.service.as(viewer).get(`/tribes/${tribeId}/posts/${what}`)).body;
 
@@ -36,7 +36,7 @@ test('a non-member of an open tribe sees its number of posts, and placeholders o
   const owner = person();
   const id = bench.tribes.createTribe(owner);
   await bench.publishPost(owner, id, { content: 'MARCA-vieja' }, 1);
-  bench.clock.advance(8 * day);
+  bench.clock.advance(8 * dayMs);
   await bench.publishPost(owner, id, { content: 'MARCA-nueva' }, 2);
   await bench.publishPost(owner, id, { content: 'MARCA-alta', minLevelOrder: '3' }, 1);
   const response = await read(person(), id, 'preview');

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { admin, person } from '@tribus/community/testing/factories.ts';
 import { type Actor, visitorActor } from '@tribus/kit/core/actor.ts';
+import { dayMs } from '@tribus/kit/core/durations.ts';
 import { openPostgres, type Postgres } from '@tribus/kit/postgres/postgres.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { UserDeleted } from '@tribus/proto/identity/v1/events.ts';
@@ -25,8 +26,7 @@ afterAll(() => bench.close());
 
 const migrations = join(import.meta.dirname, '../migrations');
 
-const day = 24 * 60 * 60 * 1000;
-const dayAt = (offset: number) => new Date(bench.clock.now().getTime() + offset * day).toISOString().slice(0, 10);
+const dayAt = (offset: number) => new Date(bench.clock.now().getTime() + offset * dayMs).toISOString().slice(0, 10);
 const as = (actor: Actor) => bench.service.as(actor);
 /** Reads more than a minute after the last time, so that the cache has expired. */
 const read = async (actor: Actor, path: string): Promise<Insight> => {
@@ -38,9 +38,9 @@ const read = async (actor: Actor, path: string): Promise<Insight> => {
 
 /** The days that tribes would return, with five members on each. */
 function daysFrom(from: string) {
-  const count = (Date.parse(dayAt(0)) - Date.parse(from)) / day + 1;
+  const count = (Date.parse(dayAt(0)) - Date.parse(from)) / dayMs + 1;
   return Array.from({ length: count }, (_, index) => ({
-    day: new Date(Date.parse(from) + index * day).toISOString().slice(0, 10),
+    day: new Date(Date.parse(from) + index * dayMs).toISOString().slice(0, 10),
     joined: 0,
     left: 0,
     members: 5,
@@ -48,7 +48,7 @@ function daysFrom(from: string) {
 }
 
 /** Advances to midday, so that the following hours are on one day. */
-const nextMidday = () => bench.clock.advance(day - ((bench.clock.now().getTime() - day / 2) % day));
+const nextMidday = () => bench.clock.advance(dayMs - ((bench.clock.now().getTime() - dayMs / 2) % dayMs));
 
 test('each day has the numbers of its activity, or zeros, and the totals are compared with as many days before', async () => {
   nextMidday();
@@ -56,13 +56,13 @@ test('each day has the numbers of its activity, or zeros, and the totals are com
   const id = bench.tribes.createTribe(owner);
   const [ana, beto] = [bench.tribes.addMember(id), bench.tribes.addMember(id)];
   const old = await bench.publishPost(ana, id);
-  bench.clock.advance(8 * day);
+  bench.clock.advance(8 * dayMs);
   const post = await bench.publishPost(owner, id);
   const path = `/tribes/${id}/posts/${post.id}`;
   await as(ana).post(`${path}/comments`, { content: 'Sí' });
   await as(ana).post(`${path}/reactions`, { type: 'like' });
   await as(ana).post(`${path}/reactions`, { type: 'dislike' });
-  bench.clock.advance(2 * day);
+  bench.clock.advance(2 * dayMs);
   await as(beto).post(`/tribes/${id}/posts/${old.id}/view`);
   const insight = await read(owner, `/tribes/${id}/insight?days=7`);
   expect([insight.from, insight.to, insight.days.length]).toEqual([dayAt(-6), dayAt(0), 7]);
@@ -93,7 +93,7 @@ test('a reaction removed on the same day is not counted, and one removed later i
   await react();
   expect(await counted()).toBe(0);
   await react();
-  bench.clock.advance(day);
+  bench.clock.advance(dayMs);
   await react();
   expect(await counted()).toBe(1);
 });
@@ -212,7 +212,7 @@ test('the best posts have the most reactions and comments, and no removed post i
 
 test('a cohort has the number of its active users in each week since joining, without their ids', async () => {
   nextMidday();
-  while (bench.clock.now().getUTCDay() !== 1) bench.clock.advance(day);
+  while (bench.clock.now().getUTCDay() !== 1) bench.clock.advance(dayMs);
   const owner = person();
   const id = bench.tribes.createTribe(owner);
   const [ana, beto, cora] = [bench.tribes.addMember(id), bench.tribes.addMember(id), bench.tribes.addMember(id)];
@@ -220,11 +220,11 @@ test('a cohort has the number of its active users in each week since joining, wi
   const post = await bench.publishPost(ana, id);
   const view = (actor: Actor) => as(actor).post(`/tribes/${id}/posts/${post.id}/view`);
   await view(beto);
-  bench.clock.advance(7 * day);
+  bench.clock.advance(7 * dayMs);
   await view(ana);
-  bench.clock.advance(day);
+  bench.clock.advance(dayMs);
   await view(ana);
-  bench.clock.advance(7 * day);
+  bench.clock.advance(7 * dayMs);
   await view(beto);
   const before = bench.tribes.history;
   bench.tribes.history = (request) => ({
@@ -262,7 +262,7 @@ test('past days are summed up once, with the same numbers as before', async () =
   bench.tribes.setMembership(other, first);
   await bench.publishPost(first, id);
   await bench.publishPost(first, other);
-  bench.clock.advance(2 * day);
+  bench.clock.advance(2 * dayMs);
   await bench.publishPost(second, other);
   const paths = [`/tribes/${id}/insight`, `/tribes/${other}/insight`, '/admin/insight'];
   const all = () => Promise.all(paths.map((path) => read(admin, path)));

@@ -2,12 +2,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { unique } from '@tribus/community/testing/factories.ts';
 import { userActor } from '@tribus/kit/core/actor.ts';
+import { hourMs } from '@tribus/kit/core/durations.ts';
 import { openPostgres, type Postgres } from '@tribus/kit/postgres/postgres.ts';
 import { runScheduled } from '@tribus/kit/testing/jobs.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { AuditRecorded } from '@tribus/proto/content/v1/events.ts';
 import type { ContentDb } from '../src/store/tables.ts';
-import { type Bench, hour, openBench } from './bench.ts';
+import { type Bench, openBench } from './bench.ts';
 
 let bench: Bench;
 let postgres: Postgres<ContentDb>;
@@ -153,7 +154,7 @@ test('a save based on an older version is refused and deletes no file; without a
 test('an uploaded file is deleted within a day unless the landing page shows it', async () => {
   const [draft, used] = [await upload(), await upload()];
   await save([{ mediaUrl: used.url }]);
-  bench.clock.advance(21 * hour);
+  bench.clock.advance(21 * hourMs);
   await runScheduled(postgres.db, 'sweepLandingFiles');
   await mediaDeletes(draft.key);
   expect(bench.media.deleted).not.toContain(used.key);

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { form, person, unique } from '@tribus/community/testing/factories.ts';
 import { type Actor, userActor } from '@tribus/kit/core/actor.ts';
+import { hourMs } from '@tribus/kit/core/durations.ts';
 import type { TestResponse } from '@tribus/kit/testing/service.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { MemberLeft, TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
-import { type Bench, hour, openBench } from './bench.ts';
+import { type Bench, openBench } from './bench.ts';
 
 let bench: Bench;
 beforeAll(async () => {
@@ -107,7 +108,7 @@ describe('a post without pictures', () => {
   beforeAll(async () => {
     // Every form counts as late, and none does.
     late = await openBench({ timeLimits: { promptBodyMs: 0 } });
-    prompt = await openBench({ timeLimits: { promptBodyMs: Number.POSITIVE_INFINITY }, membershipTtlMs: hour });
+    prompt = await openBench({ timeLimits: { promptBodyMs: Number.POSITIVE_INFINITY }, membershipTtlMs: hourMs });
   });
   afterAll(() => Promise.all([late.close(), prompt.close()]));
 

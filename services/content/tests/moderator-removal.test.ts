@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { admin, person } from '@tribus/community/testing/factories.ts';
 import { type Actor, userActor } from '@tribus/kit/core/actor.ts';
+import { dayMs } from '@tribus/kit/core/durations.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import {
   AuditRecorded,
@@ -11,7 +12,7 @@ import {
   PostDeleted,
 } from '@tribus/proto/content/v1/events.ts';
 import { UserDeleted } from '@tribus/proto/identity/v1/events.ts';
-import { type Bench, hour, openBench } from './bench.ts';
+import { type Bench, openBench } from './bench.ts';
 import { moderationOn, outcomeOf } from './moderation.ts';
 
 let bench: Bench;
@@ -229,7 +230,7 @@ test('only moderators can remove a post, and only its author can appeal, for fou
   await as(owner).delete(path, words);
   const { caseId } = await decisionAbout(id, tribeId);
   const appeal = (actor: Actor) => as(actor).post(`/reports/decisions/${caseId}/appeal`, { text: 'Sigo aquí' });
-  bench.clock.advance(14 * 24 * hour - 1);
+  bench.clock.advance(14 * dayMs - 1);
   expect((await appeal(member)).status).toBe(404);
   expect((await appeal(author)).status).toBe(200);
 });

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { homininiId } from '@tribus/community/limits.ts';
 import { admin, person } from '@tribus/community/testing/factories.ts';
 import { type Actor, visitorActor } from '@tribus/kit/core/actor.ts';
+import { hourMs } from '@tribus/kit/core/durations.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { MemberLeft } from '@tribus/proto/tribes/v1/events.ts';
-import { type Bench, hour, openBench } from './bench.ts';
+import { type Bench, openBench } from './bench.ts';
 
 let bench: Bench;
 beforeAll(async () => {
@@ -64,7 +65,7 @@ test.each([
 test('editing is offered to an author for eight hours, and afterwards also to moderators', async () => {
   for (const role of ['author', 'officer'] as const) {
     const at = await scene(bench.tribes.createTribe());
-    bench.clock.advance(8 * hour + 1);
+    bench.clock.advance(8 * hourMs + 1);
     const may = role === 'officer';
     expect(await outcome(at[role], 'canEdit', at)).toEqual({ offered: may, done: may });
   }

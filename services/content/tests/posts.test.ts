@@ -2,15 +2,16 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { homininiId } from '@tribus/community/limits.ts';
 import { admin, person, unique } from '@tribus/community/testing/factories.ts';
 import { type Actor, visitorActor } from '@tribus/kit/core/actor.ts';
+import { dayMs, hourMs } from '@tribus/kit/core/durations.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { ContentHidden, PostDeleted, PostEdited, ReactionChanged } from '@tribus/proto/content/v1/events.ts';
 import { MemberLeft, TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
-import { type Bench, hour, openBench } from './bench.ts';
+import { type Bench, openBench } from './bench.ts';
 
 let bench: Bench;
 beforeAll(async () => {
   // Cached memberships do not expire here, so only an event removes one.
-  bench = await openBench({ membershipTtlMs: hour });
+  bench = await openBench({ membershipTtlMs: hourMs });
 });
 afterAll(() => bench.close());
 
@@ -27,7 +28,7 @@ test('authors can edit for eight hours, moderators at any time, others never', a
   const { id, owner, author, post, path } = await scene();
   const officer = bench.tribes.addMember(id, { role: 'officer' });
   const edit = (actor: Actor, content: string) => bench.service.as(actor).put(path, { content });
-  bench.clock.advance(8 * hour);
+  bench.clock.advance(8 * hourMs);
   const { status, body } = await edit(author, ' al filo ');
   expect([status, body.content, body.canEdit]).toEqual([200, 'al filo', true]);
   expect(body.editedAt).toBe(bench.clock.now().toISOString());
@@ -97,7 +98,7 @@ test.each(['owner', 'admin'] as const)(
     expect(keys).toHaveLength(2);
     const areClosed = () => keys.every((key) => bench.media.visibilities.get(key)?.visibility === 'signed');
     await until(areClosed, 'media has closed the pictures');
-    bench.clock.advance(14 * 24 * hour);
+    bench.clock.advance(14 * dayMs);
     await bench.runJob('closeCases');
     const [deleted, ...more] = await bench.eventsOf(PostDeleted, at.id);
     expect(more).toEqual([]);
@@ -140,7 +141,7 @@ test('a view counts once a day per user, and per address of visitors', async () 
   expect(await views()).toBe(3);
   await viewAll();
   expect(await views()).toBe(3);
-  bench.clock.advance(24 * hour);
+  bench.clock.advance(dayMs);
   await viewAll();
   expect(await views()).toBe(6);
 });

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { admin, person } from '@tribus/community/testing/factories.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
+import { hourMs } from '@tribus/kit/core/durations.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { CaseClosed, CaseDecided, TribeMediaHidden } from '@tribus/proto/content/v1/events.ts';
 import { UserDeleted } from '@tribus/proto/identity/v1/events.ts';
 import { TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
-import { type Bench, hour, openBench, unknownId } from './bench.ts';
+import { type Bench, openBench, unknownId } from './bench.ts';
 import { moderationOn, outcomeOf } from './moderation.ts';
 
 let bench: Bench;
@@ -177,7 +178,7 @@ test('a removed picture is deleted after a failed appeal, and evidence is delete
   const found = await caseIn(tribeId, owner);
   await resolve(owner, found.id, 'remove');
   await as(author).post(`/reports/decisions/${found.id}/appeal`, { text: 'Otra mirada' });
-  bench.clock.advance(80 * hour);
+  bench.clock.advance(80 * hourMs);
   await resolve(owner, found.id, 'uphold');
   expect(await bench.eventsOf(CaseClosed, tribeId)).toMatchObject([
     { kind: 'tribe_media', objectId: id, removed: true },

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { admin, person } from '@tribus/community/testing/factories.ts';
 import { type Actor, visitorActor } from '@tribus/kit/core/actor.ts';
+import { dayMs } from '@tribus/kit/core/durations.ts';
 import { ContentHidden } from '@tribus/proto/content/v1/events.ts';
-import { type Bench, hour, openBench, unknownId } from './bench.ts';
+import { type Bench, openBench, unknownId } from './bench.ts';
 import { moderationOn, outcomeOf } from './moderation.ts';
 
 let bench: Bench;
@@ -91,7 +92,7 @@ test('the twenty-first report of a day is refused, also among concurrent ones, a
   const refused = responses.filter(({ status }) => status === 429);
   expect(refused).toHaveLength(3);
   expect(refused[0]?.body.code).toBe('too_many_reports');
-  bench.clock.advance(24 * hour);
+  bench.clock.advance(dayMs);
   expect(outcomeOf(await report(busy, posts[23].id))).toMatchObject({ status: 201 });
 });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { unique } from '@tribus/community/testing/factories.ts';
 import { IdentityStub } from '@tribus/community/testing/identity-stub.ts';
+import { dayMs } from '@tribus/kit/core/durations.ts';
 import { decodeEvent, EventBatch } from '@tribus/kit/events/event-batch.ts';
 import { type EventRecord, recordEvent, streamOf } from '@tribus/kit/events/events.ts';
 import { startJobs } from '@tribus/kit/jobs/worker.ts';
@@ -16,7 +17,7 @@ import { deletionJobs } from '../src/deletions.ts';
 import { contentHandlers, deletionHandlers } from '../src/events.ts';
 import { type GamificationTx, openGamificationStore } from '../src/store/store.ts';
 import type { GamificationDb } from '../src/store/tables.ts';
-import { day, shuffled, someSteps } from './histories.ts';
+import { shuffled, someSteps } from './histories.ts';
 import { History } from './history.ts';
 
 const clock = new TestClock();
@@ -93,7 +94,7 @@ test('a history applied in batches of any size leaves the same ledger as one by 
       lastTribe += 2;
       const tribeIds = [lastTribe, lastTribe + 1];
       const history = new History(unique('run'), tribeIds, (type, payload) => recordEvent(ctx, type, payload));
-      for (const each of steps) history.apply(each, () => clock.advance(day));
+      for (const each of steps) history.apply(each, () => clock.advance(dayMs));
       const { deliveries } = shuffled(history, positions, []);
       await apply(oneByOne, deliveries, () => 1);
       let turn = 0;

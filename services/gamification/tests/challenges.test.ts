@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { person, unique } from '@tribus/community/testing/factories.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
+import { dayMs } from '@tribus/kit/core/durations.ts';
 import { UserDeleted } from '@tribus/proto/identity/v1/events.ts';
 import { SubmissionReopened, SubmissionReviewed, TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
 import { challengePointsPerDay } from '../limits.ts';
@@ -75,7 +76,7 @@ test('points for challenges are limited per tribe, person and day', async () => 
   expect(await points(actor)).toBe(challengePointsPerDay);
   await pass(101);
   expect(await points(actor)).toBe(challengePointsPerDay + 90);
-  bench.clock.advance(24 * 60 * 60 * 1000);
+  bench.clock.advance(dayMs);
   await pass();
   expect(await points(actor)).toBe(challengePointsPerDay + 180);
 });

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { unique } from '@tribus/community/testing/factories.ts';
 import { userActor } from '@tribus/kit/core/actor.ts';
+import { dayMs } from '@tribus/kit/core/durations.ts';
 import fc from 'fast-check';
 import { type Bench, openBench } from './bench.ts';
-import { day, shuffled, someSteps } from './histories.ts';
+import { shuffled, someSteps } from './histories.ts';
 import { History } from './history.ts';
 
 let bench: Bench;
@@ -35,7 +36,7 @@ test('points equal the expected ones after any history, delivered in any order a
     fc.asyncProperty(...parts, async (steps, positions, repeated) => {
       lastTribe += 2;
       const history = new History(unique('run'), [lastTribe, lastTribe + 1], bench.record);
-      for (const each of steps) history.apply(each, () => bench.clock.advance(day));
+      for (const each of steps) history.apply(each, () => bench.clock.advance(dayMs));
       const { deliveries, again } = shuffled(history, positions, repeated);
       for (const event of deliveries) await bench.deliver(event);
       for (const event of again) await bench.redeliver(event);

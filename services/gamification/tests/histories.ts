@@ -2,7 +2,6 @@ import type { EventRecord } from '@tribus/kit/events/events.ts';
 import fc from 'fast-check';
 import type { History, Step } from './history.ts';
 
-export const day = 24 * 60 * 60 * 1000;
 const index = fc.nat(200);
 const many = fc.integer({ min: 1, max: 12 });
 const step: fc.Arbitrary<Step> = fc.oneof(

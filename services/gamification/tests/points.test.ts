@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { person, unique } from '@tribus/community/testing/factories.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
+import { dayMs, hourMs } from '@tribus/kit/core/durations.ts';
 import {
   CommentAdded,
   CommentDeleted,
@@ -20,7 +21,6 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-const hour = 60 * 60 * 1000;
 const publish = ({ id, isAgent }: Actor, tribeId = 100, postId = unique('post')) =>
   bench.publish(PostPublished, PostPublished.fromPartial({ tribeId, postId, authorId: id, authorIsAgent: isAgent }));
 const comment = ({ id, isAgent }: Actor, tribeId = 100) => {
@@ -65,7 +65,7 @@ test('a post, a comment and a like received add one ledger line each, also for r
 });
 
 test('no more than ten posts and thirty comments count per day and tribe', async () => {
-  bench.clock.advance(12 * hour);
+  bench.clock.advance(12 * hourMs);
   const [ana, leo] = [person(), person()];
   for (let index = 0; index < 12; index++) await publish(ana);
   for (let index = 0; index < 32; index++) await comment(leo);
@@ -73,7 +73,7 @@ test('no more than ten posts and thirty comments count per day and tribe', async
   await publish(ana, 101);
   await comment(ana);
   expect(await points(ana)).toBe(57);
-  bench.clock.advance(24 * hour);
+  bench.clock.advance(dayMs);
   await publish(ana);
   await comment(leo);
   expect([await points(ana), await points(leo)]).toEqual([62, 62]);
@@ -113,7 +113,7 @@ test('a like toggled repeatedly adds a few lines, and the sum is right after eac
   expect(await points(ana)).toBe(1);
   expect((await causes()).toSorted()).toEqual(['like', 'like', 'like', 'like_removed', 'like_removed']);
   await react(person(), ana, 'like');
-  bench.clock.advance(24 * hour);
+  bench.clock.advance(dayMs);
   await react(leo, ana, 'none', 'like');
   expect([await points(ana), (await causes()).length]).toEqual([1, 7]);
 });
@@ -168,7 +168,7 @@ test('a deleted post revokes its points, those of its comments and of all their 
 });
 
 test('deleting and posting again earns no more than the day’s cap, and deleting two of twelve posts costs no points', async () => {
-  bench.clock.advance(24 * hour);
+  bench.clock.advance(dayMs);
   const ana = person();
   const posts = Array.from({ length: 12 }, () => unique('post'));
   for (const postId of posts) await publish(ana, 100, postId);

@@ -1,7 +1,6 @@
+import { hourMs } from '@tribus/kit/core/durations.ts';
 import type { Deps } from './deps.ts';
 import type { Account } from './store/users.ts';
-
-const hourMs = 60 * 60 * 1000;
 
 type LimitFacts = Pick<Account, 'role' | 'isAgent' | 'emailVerifiedAt' | 'limitsLiftedAt' | 'createdAt'>;
 

@@ -1,4 +1,5 @@
 import type { Actor } from '@tribus/kit/core/actor.ts';
+import { dayMs, hourMs } from '@tribus/kit/core/durations.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
 import { defineJob, type JobRun } from '@tribus/kit/jobs/definition.ts';
 import { deletionAttempts } from '@tribus/kit/jobs/deletion-attempts.ts';
@@ -17,8 +18,6 @@ import { sendSecurityMail } from './security-mail.ts';
 import type { DataExport as StoredDataExport } from './store/data-exports.ts';
 import type { IdentityTx } from './store/store.ts';
 
-const hourMs = 60 * 60 * 1000;
-const dayMs = 24 * hourMs;
 const chunkBytes = 256 * 1024;
 /** Timeout of a call to media, which writes the archive to its store before it responds. */
 const storeTimeoutMs = 5 * 60 * 1000;

@@ -1,4 +1,5 @@
 import type { Actor } from '@tribus/kit/core/actor.ts';
+import { dayMs, hourMs } from '@tribus/kit/core/durations.ts';
 import { languages } from '@tribus/kit/core/language.ts';
 import { defineJob } from '@tribus/kit/jobs/definition.ts';
 import { UserUpdated } from '@tribus/proto/identity/v1/events.ts';
@@ -19,8 +20,6 @@ import { revokeSignInMethods } from './revocation.ts';
 import type { IdentityTx } from './store/store.ts';
 import { holdsEmail, releaseEmail } from './unaccepted-accounts.ts';
 
-const hourMs = 60 * 60_000;
-
 /** Invalid once access is revoked (`securityEpoch`). */
 const RequestedChange = z.object({ from: z.string(), to: z.string(), securityEpoch: z.int() });
 const Change = z.object({ changeId: z.uuid() });
@@ -29,7 +28,7 @@ const changeEmail: TokenPurpose<z.output<typeof RequestedChange>> = {
   ttlMs: hourMs,
   schema: RequestedChange,
 };
-const undoMs = emailUndoDays * 24 * hourMs;
+const undoMs = emailUndoDays * dayMs;
 /** Each of several consecutive changes has its own link, which undoes it and the later changes. */
 const undoEmail: TokenPurpose<z.output<typeof Change>> = {
   name: 'undo_email',

@@ -1,4 +1,5 @@
 import type { AuditFacts } from '@tribus/community/audit.ts';
+import { hourMs } from '@tribus/kit/core/durations.ts';
 import { currentRequest } from '@tribus/kit/core/request-context.ts';
 import { doInPortions } from '@tribus/kit/postgres/portions.ts';
 import { audit } from './audit.ts';
@@ -7,7 +8,6 @@ import type { FailedSignIns } from './store/failed-sign-ins.ts';
 
 /** Maximum audit entries per hour for one account and for one address. */
 const entriesPerHour = 50;
-const hourMs = 60 * 60 * 1000;
 
 const hourOf = (time: Date): Date => new Date(Math.floor(time.getTime() / hourMs) * hourMs);
 

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Clock } from '@tribus/kit/core/clock.ts';
+import { hourMs } from '@tribus/kit/core/durations.ts';
 import { isAllowedHost, type OutboundFetch } from '@tribus/kit/outbound/fetch.ts';
 import type * as openid from 'openid-client';
 import { z } from 'zod';
@@ -9,7 +10,7 @@ import type { GoogleConfig } from './google-settings.ts';
 const openidClient = () => import('openid-client');
 
 /** Cache time of the provider's discovery document. */
-const discoveredMs = 60 * 60_000;
+const discoveredMs = hourMs;
 
 /** The verified identity of a Google account. */
 export interface GoogleUser {

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Actor } from '@tribus/kit/core/actor.ts';
+import { dayMs } from '@tribus/kit/core/durations.ts';
 import { AppError, fail } from '@tribus/kit/core/errors.ts';
 import { UserRegistered } from '@tribus/proto/identity/v1/events.ts';
 import { z } from 'zod';
@@ -23,7 +24,7 @@ import { noticeSuspension } from './suspension.ts';
 /** Time limit for signing in at Google. */
 const flowTtlMs = 10 * 60_000;
 /** Time limit for accepting the terms of a new account. */
-const termsTtlMs = 24 * 60 * 60_000;
+const termsTtlMs = dayMs;
 
 /** A pending sign-in: the hash of the browser's secret, and the time zone it reported. */
 const googleState: TokenPurpose<{ browser: string; timeZone?: string | undefined }> = {

@@ -1,9 +1,9 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '@tribus/kit/core/clock.ts';
+import { dayMs } from '@tribus/kit/core/durations.ts';
 import { deviceMaxLength, deviceTtlDays } from '@tribus/kit/http/device-header.ts';
 import type { SigningKey } from './tokens.ts';
 
-const dayMs = 24 * 60 * 60 * 1000;
 /** Accounts remembered per browser; a further one replaces the least recently used. */
 const maxAccounts = 5;
 const separator = '~';

@@ -1,10 +1,10 @@
 import type { Actor } from '@tribus/kit/core/actor.ts';
+import { minuteMs } from '@tribus/kit/core/durations.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
 import type { OnlineCount, PresenceAnswer, PresenceChoice } from '../api/presence.ts';
 import { blocksOf } from './blocks.ts';
 import type { Deps } from './deps.ts';
 
-const minuteMs = 60_000;
 /** A user is online for this time after a heartbeat (decisions.md 2). */
 const onlineMs = 2 * minuteMs;
 const activeMs = 60 * minuteMs;

@@ -1,4 +1,5 @@
 import type { Actor } from '@tribus/kit/core/actor.ts';
+import { hourMs } from '@tribus/kit/core/durations.ts';
 import { languages } from '@tribus/kit/core/language.ts';
 import { defineJob } from '@tribus/kit/jobs/definition.ts';
 import { z } from 'zod';
@@ -16,8 +17,6 @@ import { resumeSanctions } from './retained-sanctions.ts';
 import { revokeAccess, revokeSignInMethods } from './revocation.ts';
 import { sendSecurityMail } from './security-mail.ts';
 import type { IdentityTx } from './store/store.ts';
-
-const hourMs = 60 * 60_000;
 
 /** A token proves the mailbox that it was sent to, not a later address of the account. */
 const Mailbox = z.object({ email: z.string() });

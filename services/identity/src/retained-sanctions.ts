@@ -1,3 +1,4 @@
+import { dayMs } from '@tribus/kit/core/durations.ts';
 import type { Language } from '@tribus/kit/core/language.ts';
 import { UserUpdated } from '@tribus/proto/identity/v1/events.ts';
 import { retainedSanctionDays } from '../limits.ts';
@@ -18,8 +19,6 @@ interface ReturningUser {
   /** Language of the sentence about the resumed sanction. */
   language: Language;
 }
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * Stores the sanctions in force of an account that its owner or an admin deletes, so that deleting it does not end a

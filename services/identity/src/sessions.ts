@@ -1,5 +1,6 @@
 import type { Sessions } from '@tribus/community/current-actor.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
+import { dayMs } from '@tribus/kit/core/durations.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
 import { SessionRevoked } from '@tribus/proto/identity/v1/events.ts';
 import type { ResolveSessionsResponse } from '@tribus/proto/identity/v1/service.ts';
@@ -12,7 +13,6 @@ import { presentSession } from './present-security.ts';
 import type { Session } from './store/sessions.ts';
 import type { IdentityTx } from './store/store.ts';
 
-const dayMs = 24 * 60 * 60 * 1000;
 const revocationBatch = 1_000;
 
 /** Opens a session in the transaction of a registration or a login; beyond a hundred the oldest end. */

@@ -1,4 +1,5 @@
 import type { Actor } from '@tribus/kit/core/actor.ts';
+import { dayMs } from '@tribus/kit/core/durations.ts';
 import { readPage } from '@tribus/kit/http/keyset.ts';
 import type { SignIns, SignInsQuery } from '../api/security.ts';
 import { signInDays } from '../limits.ts';
@@ -8,8 +9,6 @@ import { describeDevice } from './devices.ts';
 import { presentSignIn } from './present-security.ts';
 import type { SignInRecord } from './store/sign-ins.ts';
 import type { IdentityTx } from './store/store.ts';
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 type RecordDeps = Pick<Deps, 'ctx' | 'networks'>;
 

@@ -1,3 +1,4 @@
+import { hourMs } from '@tribus/kit/core/durations.ts';
 import type { ErrorDetail } from '@tribus/kit/core/errors.ts';
 import { z } from 'zod';
 import type { Deps } from './deps.ts';
@@ -13,7 +14,7 @@ type SuspensionDeps = Pick<Deps, 'ctx' | 'store'>;
 /** Replaces a session for the appeal of a suspended member. */
 const appealProof: TokenPurpose<{ sanctionId: string }> = {
   name: 'appeal',
-  ttlMs: 60 * 60 * 1000,
+  ttlMs: hourMs,
   schema: z.object({ sanctionId: z.uuid() }),
 };
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { dayMs } from '@tribus/kit/core/durations.ts';
 import { TestClock } from '@tribus/kit/testing/service.ts';
 import { type Bench, openBench, password, type SignedInUser, signedInUser } from './bench.ts';
 
 const clock = new TestClock();
-const hour = 3_600_000;
 let bench: Bench;
 let admin: SignedInUser;
 beforeAll(async () => {
@@ -19,14 +19,14 @@ const lift = (id: string, lifted: boolean, by = admin) => as(by).put(`/admin/use
 const auditOf = async (id: string) => (await as(admin).get(`/admin/audit?target=${id}`)).body.items;
 
 test('a new account has limits for a day, an admin has none', async () => {
-  const until = new Date(clock.now().getTime() + 24 * hour).toISOString();
+  const until = new Date(clock.now().getTime() + dayMs).toISOString();
   const ana = await bench.register();
   expect([await limitOf(ana), await limitOf(admin)]).toEqual([until, '']);
   const shown = async () => (await as(admin).get(`/admin/users/${ana.id}`)).body;
   const own = async () => (await as(ana).get('/auth/me')).body.limitedUntil;
   expect(await shown()).toMatchObject({ limitsLifted: false, limitedUntil: until });
   expect([await own(), (await as(admin).get('/auth/me')).body.limitedUntil]).toEqual([until, null]);
-  clock.advance(24 * hour);
+  clock.advance(dayMs);
   expect(await shown()).toMatchObject({ limitsLifted: false, limitedUntil: null });
   expect(await own()).toBeNull();
 });

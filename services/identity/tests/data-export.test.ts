@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { dayMs, hourMs } from '@tribus/kit/core/durations.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
 import { TestClock } from '@tribus/kit/testing/service.ts';
 import { until } from '@tribus/kit/testing/until.ts';
@@ -8,7 +9,6 @@ import { type Bench, openBench, password, type SignedInUser } from './bench.ts';
 import { MailServer } from './mail-server.ts';
 import { mailsTo, textOf } from './mailbox.ts';
 
-const hourMs = 60 * 60 * 1000;
 const clock = new TestClock();
 let bench: Bench;
 let mailServer: MailServer;
@@ -123,7 +123,7 @@ test('at most three exports in 24 hours, and one at a time', async () => {
   }
   const refused = await requestExport(ana);
   expect([refused.status, refused.body.code]).toEqual([429, 'data_export_limit']);
-  clock.advance(24 * hourMs);
+  clock.advance(dayMs);
   expect((await requestExport(ana)).status).toBe(201);
 });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { unique } from '@tribus/community/testing/factories.ts';
 import { visitorActor } from '@tribus/kit/core/actor.ts';
+import { dayMs } from '@tribus/kit/core/durations.ts';
 import { networkHeader, timeZoneHeader } from '@tribus/kit/http/device-header.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { type Bench, openBench, password, type SignedInUser } from './bench.ts';
@@ -86,7 +87,7 @@ test('an address that can still be restored cannot be taken by another user', as
 test('undoing a change revokes every sign-in method of the attacker', async () => {
   const [ownAccount, to] = [await bench.register(), newAddress()];
   const { db } = await bench.openDatabase();
-  const [userId, createdAt] = [ownAccount.id, new Date(Date.now() - 86_400_000)];
+  const [userId, createdAt] = [ownAccount.id, new Date(Date.now() - dayMs)];
   const secondFactor = { userId, secret: 'x', createdAt, enabledAt: null };
   await db.insertInto('secondFactors').values(secondFactor).execute();
   const identity = { issuer: 'https://accounts.google.test', subject: userId, userId, createdAt };

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { unique } from '@tribus/community/testing/factories.ts';
+import { hourMs } from '@tribus/kit/core/durations.ts';
 import { TestClock } from '@tribus/kit/testing/service.ts';
 import { type Bench, openBench } from './bench.ts';
 
-const hourMs = 3_600_000;
 const clock = new TestClock();
 let bench: Bench;
 beforeAll(async () => {

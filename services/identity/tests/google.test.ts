@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { unique } from '@tribus/community/testing/factories.ts';
 import { userActor } from '@tribus/kit/core/actor.ts';
+import { hourMs } from '@tribus/kit/core/durations.ts';
 import { indexesOf } from '@tribus/kit/testing/query-plans.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { UserRegistered } from '@tribus/proto/identity/v1/events.ts';
@@ -57,7 +58,7 @@ test('a new person gets an account that waits for the terms, and is registered w
 test('an account without accepted terms is deleted after a day, and its address is free', async () => {
   const person = googlePerson();
   const { user } = await opened.signIn(person);
-  opened.clock.advance(25 * 60 * 60_000);
+  opened.clock.advance(25 * hourMs);
   await opened.bench.runJob('sweepSessions');
   const { users } = await opened.bench.rpc.getUsers({ ids: [user.id] });
   expect(users[0]?.isDeleted).toBe(true);

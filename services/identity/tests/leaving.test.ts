@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { hourMs } from '@tribus/kit/core/durations.ts';
 import { TestClock } from '@tribus/kit/testing/service.ts';
 import { recordTouchedRows } from '@tribus/kit/testing/touched-rows.ts';
 import { UserDeleted } from '@tribus/proto/identity/v1/events.ts';
@@ -38,7 +39,7 @@ test('an account without a password can be deleted only shortly after signing in
   const [soon, late] = [await bench.register(), await bench.register()];
   for (const { id } of [soon, late]) await bench.removePassword(id);
   expect((await deleteAccount(soon)).status).toBe(200);
-  clock.advance(60 * 60 * 1000);
+  clock.advance(hourMs);
   const refused = await deleteAccount(late);
   expect([refused.status, refused.body.code]).toEqual([403, 'recent_sign_in_needed']);
   expect(await exists(late.id)).toBe(true);

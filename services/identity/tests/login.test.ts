@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { unique } from '@tribus/community/testing/factories.ts';
+import { dayMs } from '@tribus/kit/core/durations.ts';
 import { deviceHeader } from '@tribus/kit/http/device-header.ts';
 import { TestClock, type TestResponse } from '@tribus/kit/testing/service.ts';
 import { type Bench, newSigningKey, openBench, password, signedInUser } from './bench.ts';
 
-const days = 24 * 60 * 60 * 1000;
 const clock = new TestClock();
 
 let bench: Bench;
@@ -177,9 +177,9 @@ test('a device is known for half a year after its last login', async () => {
     await failures(strict, 2, email, address);
     return (await strict.logIn(email, 'equivocada', address, device)).status === 401;
   };
-  clock.advance(180 * days);
+  clock.advance(180 * dayMs);
   expect(await isKnown()).toBe(true);
-  clock.advance(days);
+  clock.advance(dayMs);
   expect(await isKnown()).toBe(false);
 });
 

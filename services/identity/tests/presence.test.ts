@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { userActor } from '@tribus/kit/core/actor.ts';
+import { hourMs } from '@tribus/kit/core/durations.ts';
 import { TestClock } from '@tribus/kit/testing/service.ts';
 import { type Bench, openBench, type SignedInUser } from './bench.ts';
 
@@ -31,7 +32,7 @@ test('a user is online for two minutes after a heartbeat and active for an hour'
   clock.advance(121_000);
   expect(await online(ana, luis.id)).toEqual([]);
   expect(await count()).toMatchObject({ onlineNow: 0, activeLastHour: before.activeLastHour + 1 });
-  clock.advance(60 * 60_000);
+  clock.advance(hourMs);
   expect(await count()).toMatchObject({ activeLastHour: 0 });
 });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { unique } from '@tribus/community/testing/factories.ts';
 import { visitorActor } from '@tribus/kit/core/actor.ts';
+import { hourMs, minuteMs } from '@tribus/kit/core/durations.ts';
 import { TestClock } from '@tribus/kit/testing/service.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { SessionRevoked, UserDeleted } from '@tribus/proto/identity/v1/events.ts';
@@ -8,8 +9,6 @@ import { type Bench, openBench, password, type SignedInUser, signedInUser } from
 import { MailServer } from './mail-server.ts';
 import { mailedToken, mailsTo, textOf } from './mailbox.ts';
 
-const minute = 60_000;
-const hour = 60 * minute;
 const clock = new TestClock(new Date());
 const publicUrl = 'https://tribus.example';
 const next = 'otra-clave-larga';
@@ -46,7 +45,7 @@ const isVerified = async (person: Awaited<ReturnType<Bench['register']>>) =>
 /** Requests a link for a new password and returns its token. */
 async function requestReset(email: string): Promise<string> {
   const before = mailsTo(mailServer, email, '/reset-password').length;
-  clock.advance(minute);
+  clock.advance(minuteMs);
   expect((await forgot(email)).body).toEqual({ ok: true });
   return resetToken(email, before + 1);
 }
@@ -107,7 +106,7 @@ test('a mail has a text and an HTML version in the language of the screen; its l
 
 test('links do not contain the Host header of a request', async () => {
   const { email } = await bench.register();
-  clock.advance(minute);
+  clock.advance(minuteMs);
   const headers = {
     host: 'evil.test',
     'x-forwarded-host': 'evil.test',
@@ -122,11 +121,11 @@ test('links do not contain the Host header of a request', async () => {
 test('a verification link works for two days; requesting another invalidates the first', async () => {
   const ana = await bench.register();
   const first = await verifyToken(ana.email);
-  clock.advance(minute);
+  clock.advance(minuteMs);
   await bench.service.as(ana.actor).post('/auth/verify-email/resend');
   const second = await verifyToken(ana.email, 2);
   expect((await verify(ana, first)).body.code).toBe('link_expired');
-  clock.advance(48 * hour);
+  clock.advance(48 * hourMs);
   expect((await verify(ana, second)).body.code).toBe('link_expired');
   await visitor().post('/auth/verify-email/resend', { email: ana.email });
   expect((await verify(ana, await verifyToken(ana.email, 3))).status).toBe(200);
@@ -139,7 +138,7 @@ test('an address is mailed at most once a minute, and the response is always the
   const resend = () => me.post('/auth/verify-email/resend');
   for (const { status, body } of await Promise.all(Array.from({ length: 10 }, resend)))
     expect([status, body]).toEqual([200, { ok: true }]);
-  clock.advance(minute);
+  clock.advance(minuteMs);
   await Promise.all(Array.from({ length: 10 }, resend));
   await Promise.all(Array.from({ length: 10 }, () => forgot(ana.email)));
   await resetToken(ana.email);
@@ -152,7 +151,7 @@ test('an address is mailed at most once a minute, and the response is always the
 test('a verified address is not verified again', async () => {
   const ana = await bench.register();
   await verify(ana, await verifyToken(ana.email));
-  clock.advance(minute);
+  clock.advance(minuteMs);
   await bench.service.as(ana.actor).post('/auth/verify-email/resend');
   await bench.jobsDone();
   expect(mailsTo(mailServer, ana.email, '/verify-email')).toHaveLength(1);
@@ -221,7 +220,7 @@ test('a reset link works for an hour, and only the latest one', async () => {
   const { email } = await bench.register();
   const [first, second] = [await requestReset(email), await requestReset(email)];
   expect((await reset(first)).body.code).toBe('link_expired');
-  clock.advance(hour);
+  clock.advance(hourMs);
   expect((await reset(second)).body.code).toBe('link_expired');
   expect((await bench.logIn(email, password)).status).toBe(200);
 });

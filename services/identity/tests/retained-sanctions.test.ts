@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { dayMs, hourMs } from '@tribus/kit/core/durations.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { UserSuspended } from '@tribus/proto/identity/v1/events.ts';
 import { mailIntervalSeconds } from '../limits.ts';
@@ -20,7 +21,6 @@ beforeEach(async () => {
 
 const as = ({ actor }: Pick<SignedInUser, 'actor'>) => opened.bench.service.as(actor);
 const words = { reason: 'spam', message: 'Has repetido el mismo anuncio muchas veces.' };
-const hourMs = 3_600_000;
 const inHours = (count: number) => new Date(opened.clock.now().getTime() + count * hourMs).toISOString();
 const impose = async (kind: string, endsAt: string | null = null, userId = member.id) =>
   (await as(admin).post(`/admin/users/${userId}/sanctions`, { kind, ...words, endsAt })).body;
@@ -67,7 +67,7 @@ test('a stored sanction contains no clear text of the person, and is deleted onc
 test('a stored sanction without an end is deleted a year after the account', async () => {
   await impose('silence');
   await deleteAccount();
-  opened.clock.advance(366 * 24 * hourMs);
+  opened.clock.advance(366 * dayMs);
   expect(await ownSanctions(await opened.registerVerified(member.email))).toEqual([]);
 });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { dayMs } from '@tribus/kit/core/durations.ts';
 import type { TestResponse } from '@tribus/kit/testing/service.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { sql } from 'kysely';
@@ -129,7 +130,7 @@ test('an account has at most a hundred sessions, and a further one ends the olde
   const { id, email, sessionId } = await bench.register();
   const { db } = await bench.openDatabase();
   const row = { userId: id, userAgent: '', network: '', createdAt: new Date(), lastSeenAt: new Date() };
-  const expiresAt = new Date(Date.now() + 86_400_000);
+  const expiresAt = new Date(Date.now() + dayMs);
   const rows = Array.from({ length: 7_000 }, (_, n) => ({
     ...row,
     expiresAt,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { unique } from '@tribus/community/testing/factories.ts';
 import { userActor, visitorActor } from '@tribus/kit/core/actor.ts';
+import { hourMs } from '@tribus/kit/core/durations.ts';
 import { TestClock } from '@tribus/kit/testing/service.ts';
 import { SessionRevoked, UserSuspended, UserUpdated } from '@tribus/proto/identity/v1/events.ts';
 import { type Bench, openBench, password, type SignedInUser, signedInUser } from './bench.ts';
@@ -19,7 +20,7 @@ beforeEach(async () => {
 afterAll(() => bench.close());
 
 const as = (user: SignedInUser) => bench.service.as(user.actor);
-const hours = (count: number) => new Date(clock.now().getTime() + count * 3_600_000).toISOString();
+const hours = (count: number) => new Date(clock.now().getTime() + count * hourMs).toISOString();
 const words = { reason: 'spam', message: 'Has repetido el mismo anuncio muchas veces.' };
 const impose = (kind: string, more: object = {}, person = member) =>
   as(admin).post(`/admin/users/${person.id}/sanctions`, { kind, ...words, ...more });
@@ -43,7 +44,7 @@ test('a suspension ends all sessions, and a login returns its id, reason, end an
 });
 
 test('an expired suspension ends at the next login', async () => {
-  const later = new Date(clock.now().getTime() + 3_600_000);
+  const later = new Date(clock.now().getTime() + hourMs);
   await impose('suspension', { endsAt: later.toISOString() });
   clock.advance(3_600_001);
   expect((await bench.logIn(member.email, password)).status).toBe(200);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { userActor } from '@tribus/kit/core/actor.ts';
+import { dayMs } from '@tribus/kit/core/durations.ts';
 import { TestClock } from '@tribus/kit/testing/service.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { SessionRevoked } from '@tribus/proto/identity/v1/events.ts';
@@ -7,8 +8,6 @@ import jwt from 'jsonwebtoken';
 import { SessionUses } from '../src/session-uses.ts';
 import { openIdentityStore } from '../src/store/store.ts';
 import { type Bench, newSigningKey, openBench, password, signedInUser } from './bench.ts';
-
-const days = 24 * 60 * 60 * 1000;
 
 let bench: Bench;
 beforeAll(async () => {
@@ -106,7 +105,7 @@ test('a session expires after thirty days, and records its last use', async () =
   const began = clock.now();
   const resolve = async () => (await old.rpc.resolveSessions({ sessionIds: [sessionId] })).sessions;
 
-  clock.advance(29 * days);
+  clock.advance(29 * dayMs);
   expect(await resolve()).toHaveLength(1);
   const listed = async () => (await old.service.as(actor).get('/auth/sessions')).body.items;
   await until(async () => (await listed())[0].lastSeenAt === clock.now().toISOString(), 'the use is recorded');
@@ -114,10 +113,10 @@ test('a session expires after thirty days, and records its last use', async () =
     {
       createdAt: began.toISOString(),
       lastSeenAt: clock.now().toISOString(),
-      expiresAt: new Date(began.getTime() + 30 * days).toISOString(),
+      expiresAt: new Date(began.getTime() + 30 * dayMs).toISOString(),
     },
   ]);
-  clock.advance(days);
+  clock.advance(dayMs);
   expect(await resolve()).toHaveLength(0);
   expect((await old.service.as(userActor(actor.id)).get('/auth/sessions')).body.items).toEqual([]);
   await old.close();

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { visitorActor } from '@tribus/kit/core/actor.ts';
+import { dayMs } from '@tribus/kit/core/durations.ts';
 import { networkHeader } from '@tribus/kit/http/device-header.ts';
 import { TestClock } from '@tribus/kit/testing/service.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { type Bench, openBench, password, type SignedInUser, signedInUser } from './bench.ts';
 
-const dayMs = 24 * 60 * 60 * 1000;
 const clock = new TestClock();
 const phone = 'Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0';
 

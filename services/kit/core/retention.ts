@@ -1,3 +1,5 @@
+import { dayMs } from './durations.ts';
+
 /** Rows that are deleted by a named cause: a user's action, an event, a job. */
 interface RetentionByCause {
   /** Continues "kept until …", e.g. `the author or a moderator deletes the post`. */
@@ -59,8 +61,6 @@ export function mergeStoredData(declarations: readonly (StoredData | undefined)[
       merged[kind] = { ...merged[kind], ...families };
   return merged;
 }
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** A table or collection whose expired rows the store itself deletes. */
 export interface Expiry {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { pino } from 'pino';
+import { hourMs } from '../core/durations.ts';
 import { fail } from '../core/errors.ts';
 import { unstarted } from '../service/unstarted.ts';
 import { processOf, ThingMade } from '../testing/things.ts';
@@ -15,8 +16,6 @@ import { Unfinished } from './unfinished.ts';
 
 const ctx = processOf('things');
 const metrics = consumerMetrics(ctx);
-
-const hourMs = 3_600_000;
 
 interface Setup {
   parked?: readonly ParkedEvent[];

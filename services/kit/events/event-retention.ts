@@ -1,8 +1,9 @@
+import { dayMs } from '../core/durations.ts';
 import type { Families } from '../core/retention.ts';
 
 /** Days for which events can be replayed: in the outbox, in the broker's streams, and as dead letters. */
 export const retentionDays = 7;
-export const retentionMs = retentionDays * 24 * 60 * 60 * 1000;
+export const retentionMs = retentionDays * dayMs;
 
 /**
  * Days for which a handled event is recorded. It may be replayed on its last day in the outbox, and then stays in the

@@ -15,6 +15,7 @@ import {
 } from '@grpc/grpc-js';
 import type { Actor } from '../core/actor.ts';
 import type { Context } from '../core/context.ts';
+import { hourMs } from '../core/durations.ts';
 import { type AppError, fail } from '../core/errors.ts';
 import { type RequestContext, runInContext } from '../core/request-context.ts';
 import type { Span } from '../core/span.ts';
@@ -49,7 +50,7 @@ const streamResponseMs = 30_000;
 /** Connections are closed at this age, so that clients look up the name again and find new replicas. */
 const connectionAgeMs = 5 * 60 * 1000;
 /** Longer than any call, including uploads over slow connections. */
-const connectionGraceMs = 60 * 60 * 1000;
+const connectionGraceMs = hourMs;
 
 /** The gRPC server of a service. Calls without an internal token are UNAUTHENTICATED (trust.md 3). */
 export class GrpcServer {

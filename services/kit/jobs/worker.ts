@@ -3,6 +3,7 @@ import type { CronItem, ParsedCronItem, Runner, RunnerOptions, WorkerEvents, Wor
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Context } from '../core/context.ts';
+import { hourMs } from '../core/durations.ts';
 import { type Loop, pause, startLoop } from '../core/loop.ts';
 import type { Job } from './definition.ts';
 import { type FailedJob, Failures } from './failures.ts';
@@ -12,7 +13,6 @@ import { countJobs, showJobs } from './metrics.ts';
 import { RunningJobs, type StartedJob } from './running-jobs.ts';
 import type { JobTables } from './tables.ts';
 
-const hourMs = 60 * 60 * 1000;
 /** Fallback poll: new jobs are notified at once, and jobs due later are scheduled by the lease loop. */
 const pollEveryMs = 60_000;
 const restartAfterMs = 1_000;

@@ -1,6 +1,7 @@
 import { deserialize, serialize } from 'node:v8';
 import { type ExpressionBuilder, type Kysely, sql, type Transaction } from 'kysely';
 import { z } from 'zod';
+import { dayMs } from '../core/durations.ts';
 import { fail } from '../core/errors.ts';
 import { currentRequest, type RequestContext } from '../core/request-context.ts';
 import { defineJob } from '../jobs/definition.ts';
@@ -9,7 +10,7 @@ import { enqueue } from '../jobs/enqueue.ts';
 import type { KitTables } from './kit-tables.ts';
 import { deletePortion, doInPortions } from './portions.ts';
 
-const retentionMs = 24 * 60 * 60 * 1000;
+const retentionMs = dayMs;
 
 /** Identifies one transaction of one request, which is applied once. */
 export interface IdempotencyClaim {

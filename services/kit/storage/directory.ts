@@ -5,12 +5,13 @@ import { dirname, join, relative, sep } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Context } from '../core/context.ts';
+import { hourMs } from '../core/durations.ts';
 import { codeOf } from '../core/errors.ts';
 import type { Families } from '../core/retention.ts';
 import { assertBlobKey, assertBlobPrefix } from './blob-key.ts';
 import type { Blob, BlobMetadata, Blobs, ListedBlob, NewBlob } from './blob-store.ts';
 
-const staleAfterMs = 60 * 60 * 1000;
+const staleAfterMs = hourMs;
 
 /** The files of an object store in a folder. */
 export const directoryFiles: Families = {

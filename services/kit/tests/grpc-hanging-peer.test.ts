@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { MediaServiceService, type UploadRequest } from '@tribus/proto/media/v1/service.ts';
 import { type Actor, InternalTokens } from '../core/actor.ts';
+import { hourMs } from '../core/durations.ts';
 import { asAppError } from '../core/errors.ts';
 import { openBus } from '../events/bus.ts';
 import { type EventMetadata, recordEvent } from '../events/events.ts';
@@ -166,7 +167,6 @@ test('a peer whose Postgres or MongoDB hangs reports that to its client in time'
   await stores.drop();
 });
 
-const hourMs = 3_600_000;
 const chunks = (count: number): UploadRequest[] =>
   Array.from({ length: count }, () => ({ part: { $case: 'chunk', value: Buffer.alloc(256 * 1024) } }));
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Actor, userActor, visitorActor } from '../core/actor.ts';
+import { hourMs } from '../core/durations.ts';
 import { runInContext } from '../core/request-context.ts';
 import { kitRetention, kitTables } from '../postgres/kit-tables.ts';
 import type { Postgres, Tx } from '../postgres/postgres.ts';
@@ -126,17 +127,17 @@ test('the retry of a request that failed between its two transactions runs only 
 
 test('a key is valid for a day', async () => {
   await makeOnce({ key: 'old' });
-  clock.advance(23 * 60 * 60 * 1000);
+  clock.advance(23 * hourMs);
   await makeOnce({ key: 'old' });
   expect(await countOf('old')).toBe(1);
-  clock.advance(2 * 60 * 60 * 1000);
+  clock.advance(2 * hourMs);
   await makeOnce({ key: 'old' });
   expect(await countOf('old')).toBe(2);
 });
 
 test('expired keys are deleted', async () => {
   await makeOnce({ key: 'swept' });
-  clock.advance(25 * 60 * 60 * 1000);
+  clock.advance(25 * hourMs);
   const { signal } = new AbortController();
   await sweepEach(signal, buildSweeps(kitTables(postgres.db), signal, kitRetention, clock.now()));
   const { count } = await kitTables(postgres.db)

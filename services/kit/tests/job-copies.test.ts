@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
+import { hourMs } from '../core/durations.ts';
 import { defineJob, type Job, job } from '../jobs/definition.ts';
 import { type JobsOptions, startJobs } from '../jobs/worker.ts';
 import type { Postgres } from '../postgres/postgres.ts';
@@ -18,7 +19,6 @@ import {
 } from '../testing/things.ts';
 import { until } from '../testing/until.ts';
 
-const hourMs = 3_600_000;
 const countThings = defineJob('countThings', { schedule: '* * * * *' });
 
 let stores: TestStores;

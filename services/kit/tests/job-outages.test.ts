@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { hourMs } from '../core/durations.ts';
 import { job } from '../jobs/definition.ts';
 import { startJobs } from '../jobs/worker.ts';
 import type { Postgres } from '../postgres/postgres.ts';
@@ -15,8 +16,6 @@ import {
   thingsStores,
 } from '../testing/things.ts';
 import { activeTimers, becomes, until } from '../testing/until.ts';
-
-const hourMs = 3_600_000;
 
 let stores: TestStores;
 let ctx: ProcessContext;

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { userActor } from '../core/actor.ts';
+import { hourMs } from '../core/durations.ts';
 import { currentRequest, runInContext } from '../core/request-context.ts';
 import { defineJob, type Job, type JobRun, job } from '../jobs/definition.ts';
 import type { EnqueueOptions } from '../jobs/enqueue.ts';
@@ -170,7 +171,7 @@ test('an invalid payload is rejected before anything is written', async () => {
 test('a waiting job can be cancelled and never runs', async () => {
   const done: string[] = [];
   startJobs(ctx, postgres.jobStore, [painting(done)]);
-  const later = await enqueue('later', { runAt: new Date(Date.now() + 3_600_000) });
+  const later = await enqueue('later', { runAt: new Date(Date.now() + hourMs) });
   expect(await postgres.jobs.cancel(later)).toBe('removed');
   expect(await postgres.jobs.get(later)).toBeUndefined();
   expect(await postgres.jobs.cancel(later)).toBe('unknown');

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Collection } from 'mongodb';
+import { hourMs } from '../core/durations.ts';
 import type { Bus } from '../events/broker.ts';
 import { openBus } from '../events/bus.ts';
 import type { Relay } from '../events/relay.ts';
@@ -133,7 +134,7 @@ test('a relay whose lease expired during a slow batch renews it before the next 
 
 test('a relay that lost its lease to another one publishes no further batch until it acquires it again', async () => {
   await makeMany(150);
-  relayIn(ctx, afterBegin({ holder: 'another relay', until: new Date(Date.now() + 3_600_000) }));
+  relayIn(ctx, afterBegin({ holder: 'another relay', until: new Date(Date.now() + hourMs) }));
   await until(async () => (await things.countDocuments({ 'outbox.49': { $exists: true } })) === 1, 'a batch is done');
   await becomes(ctx, 'outbox_pending', 50);
   expect(await broker.messagesIn('THINGS')).toBe(100);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { hourMs } from '../core/durations.ts';
 import type { Retention } from '../core/retention.ts';
 import type { EmittedEvent } from '../events/events.ts';
 import { busStore } from '../service/bus-store.ts';
@@ -11,7 +12,6 @@ import { until } from '../testing/until.ts';
 
 const retention: Retention<ThingsDb> = { things: { until: 'the test is over' } };
 const migrations = new URL('../testing/migrations', import.meta.url).pathname;
-const hourMs = 60 * 60 * 1000;
 
 /** Runs of each loop, in order. */
 const runs: string[] = [];

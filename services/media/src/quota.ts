@@ -2,13 +2,13 @@ import { newAccountLimits } from '@tribus/community/limits.ts';
 import { isLimited, limitReached } from '@tribus/community/new-accounts.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import type { Context } from '@tribus/kit/core/context.ts';
+import { hourMs } from '@tribus/kit/core/durations.ts';
 import { type AppError, fail } from '@tribus/kit/core/errors.ts';
 import { currentRequest } from '@tribus/kit/core/request-context.ts';
 import { bytesAtOnceMb, bytesPerMb, uploadsAnHour, uploadsAtOnce } from '../limits.ts';
 import type { Usage } from './store/reservations.ts';
 import type { MediaStore } from './store/store.ts';
 
-const hourMs = 60 * 60 * 1000;
 const leaseSeconds = 120;
 /** Renews a reservation several times within its lease. */
 const renewEveryMs = 30_000;

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { currentActorBy } from '@tribus/community/current-actor.ts';
 import { Secrets } from '@tribus/community/secrets.ts';
 import { BatchCache } from '@tribus/kit/core/batch-cache.ts';
+import { hourMs } from '@tribus/kit/core/durations.ts';
 import { blobStore } from '@tribus/kit/service/blob-store.ts';
 import { busStore } from '@tribus/kit/service/bus-store.ts';
 import { postgresStore } from '@tribus/kit/service/postgres-store.ts';
@@ -25,7 +26,7 @@ import { mediaFiles, mediaObjects, mediaRetention } from './store/retention.ts';
 import { openMediaStore } from './store/store.ts';
 import { renewStoreSecrets } from './store-secrets.ts';
 
-const sweepEveryMs = 60 * 60 * 1000;
+const sweepEveryMs = hourMs;
 /**
  * A replica may serve an object by its cached row for this time after another replica deleted it or changed its
  * visibility.

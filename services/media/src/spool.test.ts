@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, stat, unlink, utimes } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { dayMs } from '@tribus/kit/core/durations.ts';
 import { testContext } from '@tribus/kit/testing/service.ts';
 import { Spool } from './spool.ts';
 
@@ -47,7 +48,6 @@ test('two containers with the same process id do not remove each other’s unfin
 });
 
 test('the folder of a killed container is removed when it restarts, else by another host an hour later', async () => {
-  const dayMs = 24 * 60 * 60_000;
   for (const host of ['media-7d9f', 'media-8c2a']) await openSpool(host);
   await makeOlder(await folderOf('media-7d9f'), process.uptime() * 1000 + 60_000);
   const leftover = await folderOf('media-7d9f');

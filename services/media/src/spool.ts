@@ -3,10 +3,11 @@ import { access, constants, type FileHandle, mkdir, open, readdir, rm, stat } fr
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Context } from '@tribus/kit/core/context.ts';
+import { hourMs } from '@tribus/kit/core/durations.ts';
 import { codeOf, fail } from '@tribus/kit/core/errors.ts';
 
 /** A folder of another host or container is removed when it has not changed for this long; no upload takes as long. */
-const abandonedMs = 60 * 60 * 1000;
+const abandonedMs = hourMs;
 
 /**
  * Unfinished uploads on disk: files in a folder of this process, limited in total size and readable by no other user.

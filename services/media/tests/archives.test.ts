@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { serviceActor, userActor } from '@tribus/kit/core/actor.ts';
+import { hourMs } from '@tribus/kit/core/durations.ts';
 import { runScheduled } from '@tribus/kit/testing/jobs.ts';
 import { metric, until } from '@tribus/kit/testing/until.ts';
 import { archiveOf, type Bench, identity, openBench } from './bench.ts';
 import { halves } from './pictures.ts';
 
-const hourMs = 60 * 60 * 1000;
 let bench: Bench;
 beforeAll(async () => {
   bench = await openBench();

@@ -8,6 +8,7 @@ import { InternalTokens, serviceActor, visitorActor } from '@tribus/kit/core/act
 import type { Clock } from '@tribus/kit/core/clock.ts';
 import type { Env } from '@tribus/kit/core/config.ts';
 import type { Context } from '@tribus/kit/core/context.ts';
+import { hourMs } from '@tribus/kit/core/durations.ts';
 import { internalHeader } from '@tribus/kit/http/app.ts';
 import { openPostgres, type Postgres } from '@tribus/kit/postgres/postgres.ts';
 import type { Blobs } from '@tribus/kit/storage/blob-store.ts';
@@ -120,7 +121,7 @@ export async function* archiveOf(
   ownerId: string,
   ...texts: string[]
 ): AsyncGenerator<StoreArchiveRequest> {
-  const expiresAt = new Date(clock.now().getTime() + 60 * 60 * 1000).toISOString();
+  const expiresAt = new Date(clock.now().getTime() + hourMs).toISOString();
   yield { part: { $case: 'meta', value: { ownerId, expiresAt } } };
   for (const text of texts) yield { part: { $case: 'chunk', value: Buffer.from(text) } };
 }

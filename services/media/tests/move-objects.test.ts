@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { userActor } from '@tribus/kit/core/actor.ts';
+import { hourMs } from '@tribus/kit/core/durations.ts';
 import { examplesOf } from '@tribus/kit/core/settings.ts';
 import { StubBucket } from '@tribus/kit/testing/bucket.ts';
 import { testSecret, testTimeFactor } from '@tribus/kit/testing/service.ts';
@@ -247,7 +248,7 @@ test('a run that is killed in the middle loses no object, and the next run compl
   expect(again.output).toContain('"msg":"objects moved"');
   // A run killed after it updated a row and before it deleted the old bytes leaves orphans: the sweep deletes them.
   const left = await filesAtServer();
-  const blobs = withModifiedTime(bench.blobs, new Date(Date.now() - 2 * 60 * 60 * 1000), left);
+  const blobs = withModifiedTime(bench.blobs, new Date(Date.now() - 2 * hourMs), left);
   expect(await sweepOrphans({ store: bench.store, blobs, signal: unending })).toBe(left.length);
   expect(await filesAtServer()).toEqual([]);
   await allBytes(keys);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Secrets } from '@tribus/community/secrets.ts';
 import { userActor } from '@tribus/kit/core/actor.ts';
+import { dayMs, hourMs } from '@tribus/kit/core/durations.ts';
 import { StubBucket } from '@tribus/kit/testing/bucket.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { AuditRecorded } from '@tribus/proto/media/v1/events.ts';
@@ -15,7 +16,6 @@ const path = '/admin/storage-settings';
 const admin = userActor('00000000-0000-7000-8000-00000000000a', { role: 'admin' });
 const member = userActor('00000000-0000-7000-8000-00000000000b');
 const unending = new AbortController().signal;
-const day = 24 * 60 * 60 * 1000;
 
 let bench: Bench;
 let bucket: StubBucket;
@@ -197,7 +197,7 @@ test('a sweep of a chosen bucket deletes only orphans below the store’s own pr
     await blobs.put(key, Buffer.from('x'), { contentType: 'text/plain', size: 1 });
   const rows = bucket.keys().filter((key) => key.startsWith(prefix) && key !== lost);
   const now = Date.now();
-  const restore = machineTimeAhead(now + 2 * 60 * 60 * 1000);
+  const restore = machineTimeAhead(now + 2 * hourMs);
   await sweepStores(bench, unending).finally(restore);
   expect(bucket.keys().toSorted()).toEqual([...rows, 'somebody/elses.txt', 'post/somebody-elses.webp'].toSorted());
 });
@@ -207,7 +207,7 @@ test('a store that is no longer used is forgotten with its secret once it is emp
   const { id } = (await bench.store.stores.current()) ?? { id: '' };
   const { key } = await bench.upload(jpeg);
   await backToServer();
-  bench.clock.advance(2 * day);
+  bench.clock.advance(2 * dayMs);
   await sweepStores(bench, unending);
   expect((await bench.store.stores.find([id])).size).toBe(1);
   await bench.rpc.deleteObjects({ keys: [key] });

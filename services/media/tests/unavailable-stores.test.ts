@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { userActor } from '@tribus/kit/core/actor.ts';
+import { hourMs } from '@tribus/kit/core/durations.ts';
 import { StubBucket } from '@tribus/kit/testing/bucket.ts';
 import { sweepArchives, sweepLeases } from '../src/objects.ts';
 import { sweepStores } from '../src/store-sweep.ts';
@@ -9,7 +10,6 @@ import { halves } from './pictures.ts';
 
 const admin = userActor('00000000-0000-7000-8000-00000000000a', { role: 'admin' });
 const unending = new AbortController().signal;
-const hour = 60 * 60 * 1000;
 /** More than two batches of a sweep. */
 const many = 450;
 
@@ -111,7 +111,7 @@ test.each([
   await addObjects(null, expiry());
   await bench.postgres.db.updateTable('objects').set(expiry()).where('mainKey', 'is', null).execute();
   bucket.failing = true;
-  bench.clock.advance(25 * hour);
+  bench.clock.advance(25 * hourMs);
   let swept = 0;
   const count = (objects: number) => {
     swept += objects;
@@ -123,14 +123,14 @@ test.each([
   expect(bucket.keys()).toHaveLength(lost.variants.length);
 
   bucket.failing = false;
-  const restore = machineTimeAhead(Date.now() + 2 * hour);
+  const restore = machineTimeAhead(Date.now() + 2 * hourMs);
   expect(await sweepStores(bench, unending).finally(restore)).toBe(lost.variants.length);
   expect(bucket.keys()).toEqual([]);
 });
 
 test('a picture that is kept while its expired lease is swept is reported missing, not kept and then deleted', async () => {
   const { key } = await inBucket(upload);
-  bench.clock.advance(25 * hour);
+  bench.clock.advance(25 * hourMs);
   const [deletionBegan, deletionMayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   bucket.beforeAll = () => {
     deletionBegan.resolve();
@@ -146,7 +146,7 @@ test('a picture that is kept while its expired lease is swept is reported missin
 
 test('a picture that is being kept when its lease is swept stays, and two replicas sweep the others once', async () => {
   const [kept, ...others] = [await upload(), await upload(), await upload()];
-  bench.clock.advance(25 * hour);
+  bench.clock.advance(25 * hourMs);
   let swept = 0;
   const count = (objects: number) => {
     swept += objects;
@@ -163,7 +163,7 @@ test('a picture that is being kept when its lease is swept stays, and two replic
 
 test('a sweep ends between two batches when its replica stops', async () => {
   await addObjects(null, { keptAt: null, expiresAt: null });
-  bench.clock.advance(25 * hour);
+  bench.clock.advance(25 * hourMs);
   const stop = new AbortController();
   const sweep = sweepLeases(bench, stop.signal, () => stop.abort(new Error('stopped')));
   await expect(sweep).rejects.toThrow('stopped');
@@ -176,7 +176,7 @@ test('an export is stored while an earlier one lies in a failing store', async (
   bucket.failing = true;
   const { key } = await bench.storeArchive(ana, 'two');
   expect((await bench.service.as(userActor(ana)).get(`/proxy-media/archive?key=${key}`)).status).toBe(200);
-  bench.clock.advance(2 * hour);
+  bench.clock.advance(2 * hourMs);
   bucket.failing = false;
   await sweepArchives(bench, unending);
   expect([(await bench.keys()).rows, bucket.keys()]).toEqual([[], []]);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newAccountLimits } from '@tribus/community/limits.ts';
 import { uploadRequest } from '@tribus/community/media-uploads.ts';
 import { userActor } from '@tribus/kit/core/actor.ts';
+import { dayMs, hourMs } from '@tribus/kit/core/durations.ts';
 import { runScheduled } from '@tribus/kit/testing/jobs.ts';
 import { metric } from '@tribus/kit/testing/until.ts';
 import sharp from 'sharp';
@@ -19,7 +20,6 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 
 const unending = new AbortController().signal;
-const hour = 60 * 60 * 1000;
 const bytesOf = async (key: string) =>
   Buffer.from(await (await bench.fetch(`/api/proxy-media?key=${encodeURIComponent(key)}`)).arrayBuffer());
 
@@ -125,15 +125,15 @@ test('a file above the sender’s limit, or above that of media, is refused', as
 
 test('a new account can upload twenty pictures an hour, and the refusal returns the time of the next one', async () => {
   const jpeg = await halves(10, 10).jpeg().toBuffer();
-  const newcomer = userActor('nueva', { limitedUntil: bench.clock.now().getTime() + 24 * hour });
-  const opensAt = new Date(bench.clock.now().getTime() + hour).toISOString();
+  const newcomer = userActor('nueva', { limitedUntil: bench.clock.now().getTime() + dayMs });
+  const opensAt = new Date(bench.clock.now().getTime() + hourMs).toISOString();
   const uploadOne = (actor = newcomer) =>
     bench.rpc.upload(uploadRequest({ ...usual, ownerId: 'nueva' }, Readable.from([jpeg])), { actor });
   const uploaded = [];
   for (let count = 0; count < 20; count += 4)
     uploaded.push(...(await Promise.all([uploadOne(), uploadOne(), uploadOne(), uploadOne()])));
   expect(uploaded).toHaveLength(20);
-  bench.clock.advance(hour / 2);
+  bench.clock.advance(hourMs / 2);
   await expect(uploadOne()).rejects.toMatchObject({
     code: 'new_account_uploads',
     retryAfter: 1_800,
@@ -141,13 +141,13 @@ test('a new account can upload twenty pictures an hour, and the refusal returns 
   });
   // The same user after the limits of a new account have ended.
   await uploadOne(userActor('nueva'));
-  bench.clock.advance(hour / 2);
+  bench.clock.advance(hourMs / 2);
   await uploadOne();
 });
 
 test('deleted uploads count towards the limit of a new account', async () => {
   const jpeg = await halves(10, 10).jpeg().toBuffer();
-  const newcomer = userActor('tacha', { limitedUntil: bench.clock.now().getTime() + 24 * hour });
+  const newcomer = userActor('tacha', { limitedUntil: bench.clock.now().getTime() + dayMs });
   const uploadOne = () =>
     bench.rpc.upload(uploadRequest({ ...usual, ownerId: newcomer.id }, Readable.from([jpeg])), { actor: newcomer });
   for (let count = 0; count < newAccountLimits.uploads; count++) {
@@ -159,7 +159,7 @@ test('deleted uploads count towards the limit of a new account', async () => {
     retryAfter: 3_600,
   });
   // A refused upload does not count.
-  bench.clock.advance(hour);
+  bench.clock.advance(hourMs);
   const worthless = uploadRequest({ ...usual, ownerId: newcomer.id }, Readable.from([Buffer.from('no picture')]));
   await expect(bench.rpc.upload(worthless, { actor: newcomer })).rejects.toMatchObject({ code: 'file_type_refused' });
   for (let count = 0; count < newAccountLimits.uploads; count++) await uploadOne();
@@ -167,7 +167,7 @@ test('deleted uploads count towards the limit of a new account', async () => {
   // The counted uploads do not contain the user's id, and are deleted after the hour.
   const uploadRows = () => bench.postgres.db.selectFrom('uploads').selectAll().execute();
   expect(JSON.stringify(await uploadRows())).not.toContain(newcomer.id);
-  bench.clock.advance(hour);
+  bench.clock.advance(hourMs);
   await runScheduled(bench.postgres.db, 'sweepOverdue');
   expect(await uploadRows()).toEqual([]);
 });
@@ -178,7 +178,7 @@ test('a user can upload at most three hundred pictures an hour', async () => {
   await addUploads(bench.postgres, 'fleißig', { count: uploadsAnHour - 1, at: bench.clock.now() });
   await expect(bench.upload(jpeg, { ownerId: 'fleißig' })).rejects.toMatchObject({ code: 'too_many_requests' });
   await bench.upload(jpeg, { ownerId: 'otra' });
-  bench.clock.advance(hour);
+  bench.clock.advance(hourMs);
   await bench.upload(jpeg, { ownerId: 'fleißig' });
 });
 
@@ -192,7 +192,7 @@ test('a kept picture outlives its lease; a picture that is not kept is deleted a
       each.key,
       each.kept,
     ]);
-  bench.clock.advance(24 * hour);
+  bench.clock.advance(dayMs);
   await sweepLeases(bench, unending);
   expect(await existing()).toEqual(
     expect.arrayContaining([
@@ -212,14 +212,14 @@ test('keeping pictures returns the missing keys in the requested order, and keep
   const jpeg = await halves().jpeg().toBuffer();
   const [retained, swept] = [await bench.upload(jpeg), await bench.upload(jpeg)];
   await bench.rpc.keepObjects({ keys: [retained.key] });
-  bench.clock.advance(24 * hour + 1);
+  bench.clock.advance(dayMs + 1);
   await sweepLeases(bench, unending);
   const leased = await bench.upload(jpeg);
   const [variant] = leased.variants;
   const keys = ['post/unknown', leased.key, swept.key, variant?.key ?? '', retained.key];
   for (let times = 0; times < 2; times++)
     expect(await bench.rpc.keepObjects({ keys })).toEqual({ missingKeys: ['post/unknown', swept.key] });
-  bench.clock.advance(24 * hour + 1);
+  bench.clock.advance(dayMs + 1);
   await sweepLeases(bench, unending);
   expect(await bench.rpc.keepObjects({ keys })).toEqual({ missingKeys: ['post/unknown', swept.key] });
   expect(await bench.rpc.keepObjects({ keys: [] })).toEqual({ missingKeys: [] });
@@ -242,7 +242,7 @@ test('bytes without a row are swept when they are an hour old, and bytes with a 
   const put = (key: string) => bench.blobs.put(key, Buffer.from('x'), { contentType: 'image/webp', size: 1 });
   await put('post/alt.webp');
   await put('post/neu.webp');
-  const old = new Date(Date.now() - hour - 1_000);
+  const old = new Date(Date.now() - (hourMs + 1_000));
   expect(
     await sweepOrphans({
       signal: unending,

@@ -1,9 +1,10 @@
 import { newAccountLimits } from '@tribus/community/limits.ts';
 import { isLimited, limitReached } from '@tribus/community/new-accounts.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
+import { hourMs } from '@tribus/kit/core/durations.ts';
 import type { Deps } from './deps.ts';
 
-const perHour = { max: newAccountLimits.messages, windowMs: 60 * 60 * 1000 };
+const perHour = { max: newAccountLimits.messages, windowMs: hourMs };
 
 /**
  * Counts a message of a new account, in a chat or direct, before it is written; idempotent per message. Throws 429

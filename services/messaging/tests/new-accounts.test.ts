@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { person, unique } from '@tribus/community/testing/factories.ts';
 import { type Actor, userActor } from '@tribus/kit/core/actor.ts';
+import { dayMs, hourMs } from '@tribus/kit/core/durations.ts';
 import { type Bench, openBench } from './bench.ts';
 
-const hour = 3_600_000;
 let bench: Bench;
 beforeAll(async () => {
   bench = await openBench();
@@ -13,8 +13,8 @@ afterAll(() => bench.close());
 
 /** Advances to the start of an hour, so that a test does not span two windows. */
 function newcomer(): Actor {
-  bench.clock.advance(hour - (bench.clock.now().getTime() % hour));
-  return userActor(unique('nueva'), { limitedUntil: bench.clock.now().getTime() + 24 * hour });
+  bench.clock.advance(hourMs - (bench.clock.now().getTime() % hourMs));
+  return userActor(unique('nueva'), { limitedUntil: bench.clock.now().getTime() + dayMs });
 }
 
 const codes = (answers: { status: number; body: { code?: string } }[]) =>
@@ -30,14 +30,14 @@ test('only 30 of 40 concurrent messages by a new account are written, and the er
   const responses = await Promise.all(Array.from({ length: 40 }, write));
   expect(codes(responses)).toEqual({ 201: 30, new_account_messages: 10 });
   const refused = await write();
-  const opensAt = new Date(bench.clock.now().getTime() + hour).toISOString();
+  const opensAt = new Date(bench.clock.now().getTime() + hourMs).toISOString();
   expect([refused.status, refused.headers.get('retry-after'), refused.body.details]).toEqual([
     429,
     '3600',
     [{ path: 'opensAt', message: opensAt }],
   ]);
   expect((await bench.service.as(ana).get(`/tribes/${id}/chat?limit=100`)).body.items).toHaveLength(30);
-  bench.clock.advance(hour);
+  bench.clock.advance(hourMs);
   expect((await write()).status).toBe(201);
 });
 

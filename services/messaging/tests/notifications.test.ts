@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { admin, person, unique } from '@tribus/community/testing/factories.ts';
 import { type Actor, userActor } from '@tribus/kit/core/actor.ts';
+import { dayMs, hourMs } from '@tribus/kit/core/durations.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { PostDeleted, PostPublished } from '@tribus/proto/content/v1/events.ts';
 import { UserFollowed } from '@tribus/proto/identity/v1/events.ts';
@@ -34,7 +35,6 @@ test('a new follower raises one notification, also for redelivered events', asyn
   expect(raised).toMatchObject([{ type: 'follow' }]);
 });
 
-const hourMs = 60 * 60 * 1000;
 const raisedTo = ({ id }: Actor) => bench.received(NotificationRaised).filter(({ userId }) => userId === id);
 
 test('a repeated follow raises one notification a day and is listed once', async () => {
@@ -50,7 +50,7 @@ test('a repeated follow raises one notification a day and is listed once', async
   await follow(leo, ana);
   expect(await unseen(ana)).toBe(0);
   expect((await bench.events(NotificationRaised)).filter(({ userId }) => userId === ana.id)).toHaveLength(1);
-  bench.clock.advance(24 * hourMs);
+  bench.clock.advance(dayMs);
   await follow(leo, ana);
   expect([await unseen(ana), (await notificationsOf(ana)).length]).toEqual([1, 1]);
 });

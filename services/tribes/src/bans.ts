@@ -3,6 +3,7 @@ import { type Authority, decideAuthority } from '@tribus/community/authority.ts'
 import { requireModerator } from '@tribus/community/guards.ts';
 import { tribeNameFor } from '@tribus/community/tribe-name.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
+import { dayMs } from '@tribus/kit/core/durations.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
 import { readPage } from '@tribus/kit/http/keyset.ts';
 import { AuditRecorded, MemberBanned } from '@tribus/proto/tribes/v1/events.ts';
@@ -18,8 +19,6 @@ import type { Ban } from './store/bans.ts';
 import type { Membership } from './store/memberships.ts';
 import type { TribesTx } from './store/store.ts';
 import type { StoredTribe, TribeForViewer } from './store/tribes.ts';
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 interface Decision {
   tribeId: number;

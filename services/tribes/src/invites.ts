@@ -1,6 +1,7 @@
 import { recordAudit } from '@tribus/community/audit.ts';
 import { requireModerator } from '@tribus/community/guards.ts';
 import { type Actor, userIdOf } from '@tribus/kit/core/actor.ts';
+import { dayMs } from '@tribus/kit/core/durations.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
 import { readPage } from '@tribus/kit/http/keyset.ts';
 import { AuditRecorded } from '@tribus/proto/tribes/v1/events.ts';
@@ -27,7 +28,6 @@ import type { TribesTx } from './store/store.ts';
 
 type InviteOf = { tribeId: number; inviteId: string };
 
-const dayMs = 24 * 60 * 60 * 1000;
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Creates an invitation link; for owner, officers and site admins. */

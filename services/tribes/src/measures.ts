@@ -1,5 +1,6 @@
 import { recordAudit } from '@tribus/community/audit.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
+import { dayMs } from '@tribus/kit/core/durations.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
 import { AuditRecorded, MemberRestricted } from '@tribus/proto/tribes/v1/events.ts';
 import type { NewRestriction, OwnRestriction } from '../api/measures.ts';
@@ -17,8 +18,6 @@ import type { TribesTx } from './store/store.ts';
 
 type ChangeDeps = Pick<Deps, 'ctx' | 'store'>;
 type MemberOf = { tribeId: number; userId: string };
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** Restricts a member to reading until the end; replaces a restriction in force. */
 export async function restrictMember(

@@ -1,3 +1,4 @@
+import { dayMs } from '@tribus/kit/core/durations.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
 import type { GetMemberHistoryRequest, GetMemberHistoryResponse, MemberDay } from '@tribus/proto/tribes/v1/service.ts';
 import { z } from 'zod';
@@ -5,7 +6,6 @@ import { orNotFound } from './access.ts';
 import type { Deps } from './deps.ts';
 import type { StayChanges } from './store/stays.ts';
 
-const dayMs = 24 * 60 * 60 * 1000;
 const maxDays = 800;
 const maxArrivals = 2_000;
 

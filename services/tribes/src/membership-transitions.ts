@@ -1,4 +1,5 @@
 import { formatMoment } from '@tribus/community/guards.ts';
+import { dayMs } from '@tribus/kit/core/durations.ts';
 import { type AppError, fail } from '@tribus/kit/core/errors.ts';
 import { askAgainDays } from '../limits.ts';
 import { isHominini } from './access.ts';
@@ -53,8 +54,6 @@ export function afterResolution(status: 'active' | 'rejected', membership: Membe
   if (membership.status !== 'pending') throw errors.fail('no_pending_request');
   return status === 'active' ? newMember(now) : rejected(now);
 }
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** When a rejected user may request again; null for all others. */
 export const mayAskAt = (membership: Membership | null): Date | null =>

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { admin, person, unique } from '@tribus/community/testing/factories.ts';
 import { type Actor, userActor } from '@tribus/kit/core/actor.ts';
+import { dayMs, hourMs } from '@tribus/kit/core/durations.ts';
 import { JoinRequested, JoinResolved, MemberJoined, MemberLeft } from '@tribus/proto/tribes/v1/events.ts';
 import { waitingCountedMax } from '../limits.ts';
 import { type Bench, openBench } from './bench.ts';
@@ -98,7 +99,7 @@ test('a rejected user may request again after a week and be approved', async () 
   expect((await bench.service.as(requester).get(`/tribes/${id}`)).body.membership.status).toBe('rejected');
   expect((await post(requester, `${id}/join-request/cancel`)).body.code).toBe('no_pending_request');
 
-  const weekMs = 7 * 24 * 60 * 60 * 1000;
+  const weekMs = 7 * dayMs;
   bench.clock.advance(weekMs - 60_000);
   const tooSoon = await post(requester, `${id}/join-request`);
   expect([tooSoon.status, tooSoon.body.code, tooSoon.headers.get('retry-after')]).toEqual([
@@ -243,9 +244,8 @@ test.each(['99', '999999', '0', 'x', '38x', '2147483648', '-1'])(
 );
 
 test('a new account joins or requests to join at most five tribes an hour, also concurrently', async () => {
-  const hour = 3_600_000;
-  bench.clock.advance(hour - (bench.clock.now().getTime() % hour));
-  const newcomer = userActor(unique('nueva'), { limitedUntil: bench.clock.now().getTime() + 24 * hour });
+  bench.clock.advance(hourMs - (bench.clock.now().getTime() % hourMs));
+  const newcomer = userActor(unique('nueva'), { limitedUntil: bench.clock.now().getTime() + dayMs });
   const owners = [person(), person(), person()];
   const open = await Promise.all([...owners, ...owners].map((owner) => bench.createTribe(owner)));
   const closed = await Promise.all(owners.map((owner) => bench.createTribe(owner, { isPrivate: true })));
@@ -254,11 +254,11 @@ test('a new account joins or requests to join at most five tribes an hour, also 
   expect(codes(answers)).toEqual({ 200: 5, new_account_joins: 4 });
   const again = paths[answers.findIndex(({ status }) => status === 429)] ?? '';
   const refused = await post(newcomer, again);
-  const opensAt = new Date(bench.clock.now().getTime() + hour).toISOString();
+  const opensAt = new Date(bench.clock.now().getTime() + hourMs).toISOString();
   expect([refused.headers.get('retry-after'), refused.body.details]).toEqual([
     '3600',
     [{ path: 'opensAt', message: opensAt }],
   ]);
-  bench.clock.advance(hour);
+  bench.clock.advance(hourMs);
   expect((await post(newcomer, again)).status).toBe(200);
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { admin, person } from '@tribus/community/testing/factories.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
+import { dayMs } from '@tribus/kit/core/durations.ts';
 import { MemberLeft, MemberRestricted, MemberRoleChanged } from '@tribus/proto/tribes/v1/events.ts';
 import { type Bench, openBench } from './bench.ts';
 
@@ -10,7 +11,6 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-const dayMs = 24 * 60 * 60 * 1000;
 const inTribe = (tribeId: number) => (event: { tribeId: number }) => event.tribeId === tribeId;
 const as = (actor: Actor) => bench.service.as(actor);
 const inDays = (days: number) => new Date(bench.clock.now().getTime() + days * dayMs).toISOString();

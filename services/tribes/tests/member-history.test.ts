@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { person } from '@tribus/community/testing/factories.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
+import { dayMs } from '@tribus/kit/core/durations.ts';
 import { type Bench, openBench } from './bench.ts';
 
 let bench: Bench;
@@ -9,8 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-const day = 24 * 60 * 60 * 1000;
-const today = (offset = 0) => new Date(bench.clock.now().getTime() + offset * day).toISOString().slice(0, 10);
+const today = (offset = 0) => new Date(bench.clock.now().getTime() + offset * dayMs).toISOString().slice(0, 10);
 const leave = (tribeId: number, actor: Actor) => bench.service.as(actor).post(`/tribes/${tribeId}/leave`);
 const historyOf = (tribeId: number, from: string, more: { arrivalsFrom?: string; arrivalsLimit?: number } = {}) =>
   bench.rpc.getMemberHistory({ tribeId, from, arrivalsFrom: '', arrivalsLimit: 100, ...more });
@@ -19,10 +19,10 @@ test('joins and leaves are returned by days, with the number of members at the e
   const [owner, ana, beto, cora] = [person(), person(), person(), person()];
   const id = await bench.createTribe(owner);
   await bench.join(id, ana);
-  bench.clock.advance(2 * day);
+  bench.clock.advance(2 * dayMs);
   await bench.join(id, beto, cora);
   await leave(id, ana);
-  bench.clock.advance(day);
+  bench.clock.advance(dayMs);
   await bench.join(id, ana);
   expect((await historyOf(id, today(-4))).days).toEqual([
     { day: today(-4), joined: 0, left: 0, members: 0 },
@@ -48,13 +48,13 @@ test('requests count once approved, and removed and banned members count as left
 
 test('arrivals are returned by weeks from Monday, with the first people of each', async () => {
   const [owner, ana, beto] = [person(), person(), person()];
-  while (bench.clock.now().getUTCDay() !== 0) bench.clock.advance(day);
+  while (bench.clock.now().getUTCDay() !== 0) bench.clock.advance(dayMs);
   const id = await bench.createTribe(owner);
   const sunday = today();
-  bench.clock.advance(day);
+  bench.clock.advance(dayMs);
   await bench.join(id, ana, beto);
   await leave(id, ana);
-  const arrivalsFrom = new Date(Date.parse(sunday) - 6 * day).toISOString().slice(0, 10);
+  const arrivalsFrom = new Date(Date.parse(sunday) - 6 * dayMs).toISOString().slice(0, 10);
   expect((await historyOf(id, today(), { arrivalsFrom })).arrivals).toEqual([
     { week: arrivalsFrom, joined: 1, userIds: [owner.id] },
     { week: today(), joined: 2, userIds: [ana.id, beto.id] },

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { homininiId } from '@tribus/community/limits.ts';
 import { admin, person } from '@tribus/community/testing/factories.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
+import { dayMs } from '@tribus/kit/core/durations.ts';
 import { type Bench, openBench } from './bench.ts';
 
 let bench: Bench;
@@ -11,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 
 const as = (actor: Actor) => bench.service.as(actor);
-const inDays = (days: number) => new Date(bench.clock.now().getTime() + days * 24 * 60 * 60 * 1000).toISOString();
+const inDays = (days: number) => new Date(bench.clock.now().getTime() + days * dayMs).toISOString();
 const restrict = (actor: Actor, id: number, userId: string) =>
   as(actor).put(`/tribes/${id}/members/${userId}/restriction`, { reason: 'Calma', endsAt: inDays(2) });
 const ban = (actor: Actor, id: number, userId: string) =>

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { person } from '@tribus/community/testing/factories.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { serviceActor } from '@tribus/kit/core/actor.ts';
+import { dayMs } from '@tribus/kit/core/durations.ts';
 import { type Bench, openBench } from './bench.ts';
 
 let bench: Bench;
@@ -12,7 +13,7 @@ afterAll(() => bench.close());
 
 const as = (actor: Actor) => bench.service.as(actor);
 const identity = { actor: serviceActor('identity') };
-const endsAt = () => new Date(bench.clock.now().getTime() + 86_400_000).toISOString();
+const endsAt = () => new Date(bench.clock.now().getTime() + dayMs).toISOString();
 const tables = ['stays', 'bans', 'restrictions', 'invites', 'invite_uses', 'request_notes', 'members'];
 const storedRows = async (userId: string) =>
   JSON.stringify(

@@ -2,6 +2,7 @@ import { unique } from '@tribus/community/testing/factories.ts';
 import { IdentityStub } from '@tribus/community/testing/identity-stub.ts';
 import { TribesStub } from '@tribus/community/testing/tribes-stub.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
+import { hourMs } from '@tribus/kit/core/durations.ts';
 import { openServiceBench } from '@tribus/kit/testing/bench.ts';
 import { TestClock } from '@tribus/kit/testing/service.ts';
 import { metric, until } from '@tribus/kit/testing/until.ts';
@@ -15,7 +16,7 @@ import { type Listener, openStream, type ServerSentEvent } from './listener.ts';
 export type Bench = Awaited<ReturnType<typeof openBench>>;
 
 /** Vibes-realtime without a repeated check of open streams within a test: only events end them. */
-export const withoutWatch = vibesRealtimeWith({ watchEveryMs: 60 * 60 * 1000 });
+export const withoutWatch = vibesRealtimeWith({ watchEveryMs: hourMs });
 
 /** Vibes-realtime over real stores, with stubs of its peers; tribe 100 and hominini exist. */
 export async function openBench(declared = vibesRealtime) {

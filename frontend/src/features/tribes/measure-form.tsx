@@ -1,7 +1,7 @@
 import { endDaysMax, reasonMax } from '@limits/tribes';
 import { DraftNote } from '../../lib/draft-note.tsx';
 import { useFormDraft } from '../../lib/drafts.ts';
-import { endIn } from '../../lib/end-choices.tsx';
+import { dayMs, endIn } from '../../lib/end-choices.tsx';
 import { useTexts } from '../../lib/i18n.ts';
 import { useDraftForm } from '../../lib/use-draft-form.ts';
 import { Button } from '../../ui/button.tsx';
@@ -12,7 +12,6 @@ import { Textarea } from '../../ui/textarea.tsx';
 import type { Measure } from './member-api.ts';
 
 const ENDS = { restrict: ['1', '7', '30', 'date'], ban: ['7', '30', 'never', 'date'] } as const;
-const dayMs = 86_400_000;
 
 interface Fields {
   reason: string;

@@ -1,3 +1,4 @@
+import { dayMs } from '@tribus/kit/core/durations.ts';
 import type { ListPosition } from '@tribus/kit/http/keyset.ts';
 import { olderThan } from '@tribus/kit/postgres/keyset.ts';
 import { deletePortion } from '@tribus/kit/postgres/portions.ts';
@@ -59,7 +60,7 @@ export class LedgerLines {
       .where('tribeId', '=', tribeId)
       .where('cause', 'in', ['challenge', 'challenge_removed'])
       .where('createdAt', '>=', begin)
-      .where('createdAt', '<', new Date(begin.getTime() + 24 * 60 * 60 * 1000))
+      .where('createdAt', '<', new Date(begin.getTime() + dayMs))
       .executeTakeFirstOrThrow();
     return points;
   }

@@ -1,10 +1,11 @@
 import type { Context } from '@tribus/kit/core/context.ts';
+import { hourMs } from '@tribus/kit/core/durations.ts';
 import type { Families } from '@tribus/kit/core/retention.ts';
 import type { Redis } from 'ioredis';
 
 const key = 'presence';
 /** The longest period that is queried (decisions.md 2). */
-const retentionMs = 60 * 60 * 1000;
+const retentionMs = hourMs;
 
 export const presenceKeys: Families = {
   [key]: {

@@ -1,8 +1,7 @@
+import { daySeconds } from '@tribus/kit/core/durations.ts';
 import type { Families, Retention } from '@tribus/kit/core/retention.ts';
 import { contactDays, dataExportHours, emailUndoDays, mailIntervalSeconds, signInDays } from '../../limits.ts';
 import type { IdentityDb } from './tables.ts';
-
-const daySeconds = 24 * 60 * 60;
 
 /** The job that deletes rows by more than their age. */
 const by = 'sweepSessions';

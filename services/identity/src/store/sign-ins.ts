@@ -1,3 +1,4 @@
+import { dayMs } from '@tribus/kit/core/durations.ts';
 import type { ListPosition } from '@tribus/kit/http/keyset.ts';
 import { olderThan } from '@tribus/kit/postgres/keyset.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
@@ -6,7 +7,6 @@ import type { IdentityDb } from './tables.ts';
 /** A sign-in, or a failed attempt. */
 export type SignInRecord = Selectable<IdentityDb['signIns']>;
 
-const dayMs = 24 * 60 * 60 * 1000;
 /** Stored failures per account and day, so that guessing cannot fill the table. */
 const failuresPerDay = 100;
 

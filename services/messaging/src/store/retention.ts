@@ -1,3 +1,4 @@
+import { daySeconds } from '@tribus/kit/core/durations.ts';
 import type { DocumentRetention } from '@tribus/kit/core/retention.ts';
 import type { Tombstone } from '@tribus/kit/mongo/kit-collections.ts';
 import { slowModes } from '../../limits.ts';
@@ -21,8 +22,6 @@ interface MessagingDocuments {
   fan_out_progress: StoredProgress;
   notice_budgets: SpentBudget;
 }
-
-const daySeconds = 24 * 60 * 60;
 
 /** Retention periods of the collections of messaging. */
 export const messagingRetention: DocumentRetention<MessagingDocuments> = {
