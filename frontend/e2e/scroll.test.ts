@@ -16,10 +16,15 @@ async function readFeed() {
   const ana = await bench.system.newcomer('ana');
   const { id } = await ana.createTribe(`Hilo de ${ana.name}`);
   for (let number = 1; number <= 24; number += 1) await ana.publish(id, { content: `Madeja ${number}\n\nDe lana` });
+  await bench.system.settled();
   const page = await bench.open(ana, `/tools/tribes/${id}`);
   const oldest = page.getByText('Madeja 1', { exact: false }).last();
   await until(async () => {
+    // A list whose end stays in view sometimes loads no further page until it is scrolled.
+    await page.evaluate('scrollTo(0, 0)');
+    await painted(page);
     await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
+    await painted(page);
     return (await page.getByText(/^Madeja 1\b(?!\d)/).count()) > 0;
   }, 'the last page of the feed is loaded');
   await oldest.waitFor();
