@@ -1,3 +1,4 @@
+import { hourMs } from '@tribus/kit/core/durations.ts';
 import { leaseHours } from '../limits.ts';
 import type { Deps } from './deps.ts';
 import { chosenPrefix, type ObjectStore } from './object-stores.ts';
@@ -5,9 +6,9 @@ import { blobKeyOf, isSameLocation, type ObjectLocation } from './store/object-l
 import type { DeletedObjects, StoredObject } from './store/objects.ts';
 
 const maxBatch = 200;
-const leaseMs = leaseHours * 60 * 60 * 1000;
+const leaseMs = leaseHours * hourMs;
 /** A blob without a row is an orphan when it is older than this; a younger one may belong to an upload. */
-const orphanAfterMs = 60 * 60 * 1000;
+const orphanAfterMs = hourMs;
 
 /** A store whose objects were not deleted, by its id: null for the store of the environment. */
 type StoreFailures = Map<string | null, unknown>;

@@ -1,8 +1,9 @@
+import { dayMs } from '@tribus/kit/core/durations.ts';
 import type { Deps } from './deps.ts';
 import { sweepOrphans } from './objects.ts';
 
 /** An empty store is forgotten after this time, when no upload that began there can be in progress. */
-const forgottenAfterMs = 24 * 60 * 60 * 1000;
+const forgottenAfterMs = dayMs;
 
 /**
  * Deletes the orphans of every store, and forgets empty stores that admins have left. An unavailable store does not
