@@ -80,7 +80,7 @@ export function sweepLeases(
   onDeleted?: (objects: number) => void,
 ): Promise<void> {
   const before = new Date(deps.ctx.clock.now().getTime() - leaseMs);
-  return sweepObjects(deps, signal, () => deps.store.objects.deleteUnkept(before, maxBatch), onDeleted);
+  return sweepObjects(deps, signal, () => deps.store.objects.deleteUnconfirmed(before, maxBatch), onDeleted);
 }
 
 /** Deletes archives that have expired. Calls `onDeleted` with their number. */

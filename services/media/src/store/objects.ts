@@ -179,7 +179,7 @@ export class Objects {
   }
 
   /** Deletes pictures created before this time and not kept, with their variants, at most `limit` pictures at once. */
-  deleteUnkept(before: Date, limit: number): Promise<DeletedObjects> {
+  deleteUnconfirmed(before: Date, limit: number): Promise<DeletedObjects> {
     return this.#deleteLocked(limit, (objects) =>
       objects.where('keptAt', 'is', null).where('mainKey', 'is', null).where('createdAt', '<', before),
     );
