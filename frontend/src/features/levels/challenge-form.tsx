@@ -1,5 +1,6 @@
 import { challengeTitleMax, defaultMaxScore, maxScoreMax, promptMax } from '@limits/tribes';
 import { type SubmitEvent, useState } from 'react';
+import { closeWhenSaved } from '../../lib/close-when-saved.ts';
 import { DraftNote } from '../../lib/draft-note.tsx';
 import { type FormDraft, useFormDraft } from '../../lib/drafts.ts';
 import { messageOf } from '../../lib/http.ts';
@@ -121,15 +122,12 @@ function useSave(tribe: Tribe, level: Level, challenge: Challenge | null, form: 
     if (isQuiz && !answers) return;
     const questionsBody = questions.map(({ prompt, choices }) => ({ prompt, choices }));
     const quiz = isQuiz && answers && { answerKey: { answers }, data: isHere ? { questions: questionsBody } : null };
-    let isWhole = true;
     saving.mutate(
       { ...details, maxScore: Number(maxScore), ...quiz },
       {
-        onSuccess: () => {
-          if (challenge) isWhole = form.markSaved(fields);
-          else form.markSent();
-        },
-        onScreen: { onSuccess: () => isWhole && onDone() },
+        ...(challenge
+          ? closeWhenSaved(() => form.markSaved(fields), onDone)
+          : { onSuccess: form.markSent, onScreen: { onSuccess: onDone } }),
         offScreen: { onError: (error) => toast(failureOf(error), { tone: 'bad' }) },
       },
     );

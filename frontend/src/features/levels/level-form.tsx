@@ -5,6 +5,7 @@ import {
   levelNameMax,
   rewardPointsMax,
 } from '@limits/tribes';
+import { closeWhenSaved } from '../../lib/close-when-saved.ts';
 import { DraftNote } from '../../lib/draft-note.tsx';
 import { useFormDraft } from '../../lib/drafts.ts';
 import { messageOf } from '../../lib/http.ts';
@@ -36,15 +37,12 @@ export function LevelForm({ tribe, level, onDone }: { tribe: Tribe; level: Level
 
   const save = handleSubmit((fields) => {
     const { minScore, rewardPoints, ...words } = fields;
-    let isWhole = true;
     saving.mutate(
       { ...words, minScore: Number(minScore), rewardPoints: Number(rewardPoints) },
       {
-        onSuccess: () => {
-          if (level) isWhole = draft.markSaved(fields);
-          else draft.markSent();
-        },
-        onScreen: { onSuccess: () => isWhole && onDone() },
+        ...(level
+          ? closeWhenSaved(() => draft.markSaved(fields), onDone)
+          : { onSuccess: draft.markSent, onScreen: { onSuccess: onDone } }),
         offScreen: { onError: (error) => toast(failureOf(error), { tone: 'bad' }) },
       },
     );

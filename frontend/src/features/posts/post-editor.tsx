@@ -1,4 +1,5 @@
 import { captionMax } from '@limits/content';
+import { closeWhenSaved } from '../../lib/close-when-saved.ts';
 import { DraftNote } from '../../lib/draft-note.tsx';
 import { useFormDraft } from '../../lib/drafts.ts';
 import { messageOf } from '../../lib/http.ts';
@@ -18,15 +19,11 @@ export function PostEditor({ post, onDone }: { post: Post; onDone: () => void })
   const text = watch('text');
   const empty = text.trim() === '' && post.images.length === 0;
   const submit = handleSubmit((values) => {
-    if (empty) return;
-    let isWhole = true;
-    edit.mutate(values.text, {
-      onSuccess: ({ content }) => {
-        isWhole = draft.markSaved({ text: content });
-      },
-      onScreen: { onSuccess: () => isWhole && onDone() },
-      offScreen: { onError: (error) => toast(messageOf(error, t('posts.editFailed')), { tone: 'bad' }) },
-    });
+    if (!empty)
+      edit.mutate(values.text, {
+        ...closeWhenSaved(({ content }: Pick<Post, 'content'>) => draft.markSaved({ text: content }), onDone),
+        offScreen: { onError: (error) => toast(messageOf(error, t('posts.editFailed')), { tone: 'bad' }) },
+      });
   });
 
   const cancel = () => {

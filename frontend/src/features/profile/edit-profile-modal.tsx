@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
+import { closeWhenSaved } from '../../lib/close-when-saved.ts';
 import { DraftNote } from '../../lib/draft-note.tsx';
 import { type FormDraft, useFormDraft } from '../../lib/drafts.ts';
 import { messageOf } from '../../lib/http.ts';
@@ -48,17 +49,15 @@ function EditProfile({ me }: { me: SessionUser }) {
   const { form, draft, changes, isDirty } = useProfileDraft(me);
   const save = useSaveProfile();
   const [isConfirming, setConfirming] = useConfirmOnBack(open && isDirty);
-  const submit = () => {
-    let isWhole = true;
+  const noteSaved = (saved: SessionUser): boolean => {
+    toast(t('profile.saved'), { tone: 'good' });
+    return form.markSaved(draftOf(saved));
+  };
+  const submit = () =>
     save.mutate(changes, {
-      onSuccess: (saved) => {
-        isWhole = form.markSaved(draftOf(saved));
-        toast(t('profile.saved'), { tone: 'good' });
-      },
-      onScreen: { onSuccess: () => isWhole && setOpen(false) },
+      ...closeWhenSaved(noteSaved, () => setOpen(false)),
       offScreen: { onError: (error) => toast(messageOf(error, t('profile.saveFailed')), { tone: 'bad' }) },
     });
-  };
   const editor = <Editor me={me} form={form} />;
   const tabs = [
     // An upload and a chosen picture stay while the preview is open.

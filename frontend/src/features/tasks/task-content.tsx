@@ -1,4 +1,5 @@
 import { Trash2 } from 'lucide-react';
+import { closeWhenSaved } from '../../lib/close-when-saved.ts';
 import { ApiError, messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -29,13 +30,11 @@ export function TaskContent({ task, editing, onEdit, onDone, onRemove }: TaskCon
         draftName={`task:${task.id}`}
         task={{ title: task.title, description: task.description }}
         onSave={(words, markSaved) => {
-          let isWhole = true;
+          const { onSuccess, onScreen } = closeWhenSaved(markSaved, () => onEdit(false));
           edit.mutate(words, {
-            onSuccess: () => {
-              isWhole = markSaved();
-            },
+            onSuccess,
             onScreen: {
-              onSuccess: () => isWhole && onEdit(false),
+              ...onScreen,
               // The card of a task that is gone disappears with its form.
               onError: (error) => error instanceof ApiError && error.status === 404 && report(error),
             },
