@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { EntryLinks } from '../../lib/entry-links.tsx';
 import { useTexts, withTexts } from '../../lib/i18n.ts';
 import { slideOf } from '../../lib/landing-slide.ts';
 import { LazyPart, lazyComponent } from '../../lib/lazy.tsx';
-import { paths } from '../../lib/paths.ts';
-import { useSignUpOpen } from '../../lib/sign-up.ts';
-import { ButtonLink } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { FireScene } from '../../ui/fire-scene.tsx';
 import { useTitle } from '../../ui/page.tsx';
@@ -72,7 +70,6 @@ interface HeroTextProps {
 
 function HeroText({ hero, fade }: HeroTextProps) {
   const { t } = useTexts();
-  const canSignUp = useSignUpOpen();
   return (
     <div className="lg:group-data-[pictures=slides]/hero:max-w-[34rem]">
       <h1
@@ -102,14 +99,7 @@ function HeroText({ hero, fade }: HeroTextProps) {
       </p>
       {/* Of a fixed size, so that the picture below does not move when the fonts are loaded. */}
       <div className="mt-7 grid gap-3 min-[22.5rem]:grid-cols-2 sm:mt-9 sm:flex">
-        {canSignUp && (
-          <ButtonLink to={paths.register} variant="primary" size="lg" className="max-sm:px-2">
-            {t('home.join')}
-          </ButtonLink>
-        )}
-        <ButtonLink to={paths.login} variant={canSignUp ? 'quiet' : 'primary'} size="lg" className="max-sm:px-2">
-          {t('home.login')}
-        </ButtonLink>
+        <EntryLinks register={t('home.join')} login={t('home.login')} size="lg" className="max-sm:px-2" />
       </div>
     </div>
   );

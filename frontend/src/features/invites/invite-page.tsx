@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { EntryLinks } from '../../lib/entry-links.tsx';
 import { isNotFound, messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { rememberVisit, useSession } from '../../lib/session.ts';
-import { useSignUpOpen } from '../../lib/sign-up.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -60,23 +60,11 @@ function EntryActions({ code, invite }: { code: string; invite: InvitePreview })
 function VisitorActions({ code, name }: AcceptedInvite) {
   const { t } = useTexts('invites');
   const location = useLocation();
-  const canSignUp = useSignUpOpen();
   const accept = () => {
     noteAcceptedInvite({ code, name });
     rememberVisit(location);
   };
-  return (
-    <>
-      {canSignUp && (
-        <ButtonLink to={paths.register} variant="primary" size="lg" wide onClick={accept}>
-          {t('invites.register')}
-        </ButtonLink>
-      )}
-      <ButtonLink to={paths.login} variant={canSignUp ? 'quiet' : 'primary'} size="lg" wide onClick={accept}>
-        {t('invites.login')}
-      </ButtonLink>
-    </>
-  );
+  return <EntryLinks register={t('invites.register')} login={t('invites.login')} size="lg" wide onClick={accept} />;
 }
 
 /** A person who accepted before signing in joins at once. */

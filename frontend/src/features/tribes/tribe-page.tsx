@@ -2,14 +2,13 @@ import { homininiId } from '@limits/community';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Navigate, useLocation, useParams, useSearchParams } from 'react-router-dom';
+import { EntryLinks } from '../../lib/entry-links.tsx';
 import { isNotFound } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { LazyPart, lazyComponent } from '../../lib/lazy.tsx';
 import { paths } from '../../lib/paths.ts';
 import { rememberVisit, useMe } from '../../lib/session.ts';
 import { tribeQuery } from '../../lib/shared-queries.ts';
-import { useSignUpOpen } from '../../lib/sign-up.ts';
-import { ButtonLink } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { NotFoundState } from '../../ui/not-found-state.tsx';
@@ -133,7 +132,6 @@ export function HomininiPage({ feed }: { feed: ReactNode }) {
   const { t } = useTexts('members', 'tribe');
   const me = useMe();
   const location = useLocation();
-  const canSignUp = useSignUpOpen();
   useTitle('hominini');
   if (me) return <Navigate to={paths.tribe(homininiId)} replace />;
   return (
@@ -142,18 +140,7 @@ export function HomininiPage({ feed }: { feed: ReactNode }) {
         <h1 className="font-extrabold text-display">hominini</h1>
         <p className="text-pretty text-fg-muted">{t('tribes.homininiLead')}</p>
         <div className="flex flex-wrap gap-3 pt-2">
-          {canSignUp && (
-            <ButtonLink to={paths.register} variant="primary" onClick={() => rememberVisit(location)}>
-              {t('shell.register')}
-            </ButtonLink>
-          )}
-          <ButtonLink
-            to={paths.login}
-            variant={canSignUp ? 'quiet' : 'primary'}
-            onClick={() => rememberVisit(location)}
-          >
-            {t('shell.login')}
-          </ButtonLink>
+          <EntryLinks register={t('shell.register')} login={t('shell.login')} onClick={() => rememberVisit(location)} />
         </div>
       </header>
       {feed}
