@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
+import type { Kysely, Selectable, SelectQueryBuilder } from 'kysely';
 import type { ObjectLocation } from './object-locations.ts';
 import type { MediaDb, Visibility } from './tables.ts';
 
@@ -197,21 +197,19 @@ export class Objects {
       objects: SelectQueryBuilder<MediaDb, 'objects', object>,
     ) => SelectQueryBuilder<MediaDb, 'objects', object>,
   ): Promise<DeletedObjects> {
-    const location = ['objects.key', 'objects.storeId', 'objects.blobKey'] as const;
+    const deleted = ['objects.key', 'objects.mainKey', 'objects.storeId', 'objects.blobKey'] as const;
     const locations = await this.#db
       .with('chosen', (db) => condition(db.selectFrom('objects')).select('key').limit(limit).forUpdate().skipLocked())
       .with('pictures', (db) =>
-        db.deleteFrom('objects').using('chosen').whereRef('objects.key', '=', 'chosen.key').returning(location),
+        db.deleteFrom('objects').using('chosen').whereRef('objects.key', '=', 'chosen.key').returning(deleted),
       )
       .with('variants', (db) =>
-        db.deleteFrom('objects').using('chosen').whereRef('objects.mainKey', '=', 'chosen.key').returning(location),
+        db.deleteFrom('objects').using('chosen').whereRef('objects.mainKey', '=', 'chosen.key').returning(deleted),
       )
       .selectFrom('pictures')
-      .select(['key', 'storeId', 'blobKey', sql<boolean>`true`.as('isMain')])
-      .unionAll((db) =>
-        db.selectFrom('variants').select(['key', 'storeId', 'blobKey', sql<boolean>`false`.as('isMain')]),
-      )
+      .selectAll()
+      .unionAll((db) => db.selectFrom('variants').selectAll())
       .execute();
-    return { locations, isLast: locations.filter(({ isMain }) => isMain).length < limit };
+    return { locations, isLast: locations.filter(({ mainKey }) => mainKey === null).length < limit };
   }
 }
