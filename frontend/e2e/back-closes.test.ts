@@ -85,7 +85,8 @@ test('two quick presses of Back close a menu and leave the page', async () => {
   const page = await openTribe(beto);
   await page.getByRole('article').getByRole('button', { name: 'Más opciones' }).tap();
   await page.getByRole('menu').waitFor();
-  await page.evaluate('history.back(), history.back()');
+  // After the evaluation: leaving the page would interrupt it.
+  await page.evaluate('setTimeout(() => (history.back(), history.back())), null');
   await heading(page, 'Tribus').waitFor();
 }, 120_000);
 
