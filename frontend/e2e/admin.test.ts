@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { type Person, passwordOf } from '../../deploy/system-tests/people.ts';
 import { openBrowserBench } from './browser-bench.ts';
-import { faultsOf } from './sign-in-screens.ts';
+import { faultsOf, logIn } from './sign-in-screens.ts';
 import { expectToast } from './toasts.ts';
 
 const bench = openBrowserBench();
@@ -58,22 +58,18 @@ test('a suspended member sees the reason at the login and appeals, also after a 
   const [ana, luis] = [await bench.system.newcomer('ana'), await bench.system.newcomer('luis')];
   for (const person of [ana, luis]) await impose('suspension', person);
   const page = await bench.open(null, '/login', { refusals: [403] });
-  const logIn = async ({ email } = ana) => {
-    await page.getByLabel('Correo electrónico').fill(email);
-    await page.getByLabel('Contraseña', { exact: true }).fill(passwordOf(email));
-    await page.getByRole('button', { name: 'Entrar', exact: true }).click();
-  };
-  await logIn();
+  const logInAs = ({ email }: Person) => logIn(page, email, passwordOf(email));
+  await logInAs(ana);
   await page.getByRole('heading', { name: 'Tu cuenta está suspendida' }).waitFor();
   await page.getByText(words.message).waitFor();
   const appeal = page.getByLabel('Pide que lo revisemos');
   await appeal.fill('Era otra persona con mi teléfono.');
   await page.reload();
-  await logIn(luis);
+  await logInAs(luis);
   await appeal.waitFor();
   expect(await appeal.inputValue()).toBe('');
   await page.reload();
-  await logIn();
+  await logInAs(ana);
   await appeal.waitFor();
   expect(await appeal.inputValue()).toBe('Era otra persona con mi teléfono.');
   await page.getByRole('button', { name: 'Pedir revisión' }).click();
@@ -91,7 +87,7 @@ test('a suspended member sees the reason at the login and appeals, also after a 
   await sheet.getByRole('button', { name: 'Ver cuenta' }).click();
   await desk.getByRole('dialog', { name: 'Cuenta' }).getByLabel('Correo electrónico').waitFor();
   await page.getByRole('link', { name: 'Volver a iniciar sesión' }).click();
-  await logIn();
+  await logInAs(ana);
   await page.waitForURL((url) => url.pathname !== '/login');
 }, 120_000);
 

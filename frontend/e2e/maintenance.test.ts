@@ -4,7 +4,7 @@ import type { Person } from '../../deploy/system-tests/people.ts';
 import { until } from '../../services/kit/testing/until.ts';
 import { paths } from '../src/lib/paths.ts';
 import { openBrowserBench } from './browser-bench.ts';
-import { gate } from './gate.ts';
+import { arriveWithout, scripts } from './gate.ts';
 import { shiftSum, watchShifts } from './layout-shifts.ts';
 
 /** A separate system, because these tests close the site, or sign-up, for everyone. */
@@ -103,8 +103,7 @@ describe('while sign-up is closed', () => {
     async ({ language, path, login }) => {
       const page = await bench.open(null, '/help', { locale: language, size: 'desk' });
       await page.addInitScript(watchShifts);
-      const code = await gate(page, '**/assets/*.js');
-      await page.goto(path, { waitUntil: 'commit' });
+      const code = await arriveWithout(page, path, scripts);
       const signIn = page.getByRole('main').getByRole('link', { name: login, exact: true });
       await signIn.waitFor();
       await until(async () => (await offers(page).count()) === 0, 'the first view offers no account');

@@ -1,10 +1,11 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { type Person, passwordOf } from '../../deploy/system-tests/people.ts';
 import { png } from '../../deploy/system-tests/pictures.ts';
 import { until } from '../../services/kit/testing/until.ts';
 import { openBrowserBench } from './browser-bench.ts';
 import { expectToast } from './toasts.ts';
+import { untilFieldIs } from './until-field.ts';
 
 const bench = openBrowserBench();
 
@@ -18,8 +19,6 @@ beforeAll(async () => {
 
 const tab = (page: Page, name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true });
 const pathOf = (page: Page): string => new URL(page.url()).pathname;
-const untilFieldIs = (field: Locator, text: string) =>
-  until(async () => (await field.inputValue()) === text, `the field contains ${text || 'nothing'}`);
 
 test('an invitation to a tribe survives the login', async () => {
   const page = await bench.open(null, `/tools/tribes/${tribe.id}`);

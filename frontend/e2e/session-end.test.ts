@@ -1,20 +1,14 @@
 import { expect, test } from '@jest/globals';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { type Person, passwordOf } from '../../deploy/system-tests/people.ts';
-import { until } from '../../services/kit/testing/until.ts';
 import { openBrowserBench } from './browser-bench.ts';
+import { logIn } from './sign-in-screens.ts';
+import { untilFieldIs } from './until-field.ts';
 
 const bench = openBrowserBench();
 const login = { name: 'Qué bien que vuelves' };
 
-const untilFieldIs = (field: Locator, text: string) =>
-  until(async () => (await field.inputValue()) === text, `the field contains ${text}`);
-
-async function signInAt(page: Page, person: Person): Promise<void> {
-  await page.getByLabel('Correo electrónico').fill(person.email);
-  await page.getByLabel('Contraseña', { exact: true }).fill(passwordOf(person.email));
-  await page.getByRole('main').getByRole('button', { name: 'Entrar', exact: true }).click();
-}
+const signInAt = (page: Page, { email }: Person) => logIn(page, email, passwordOf(email));
 
 /** Ends the sessions of a person on the server, as from another device. */
 const endSession = (person: Person) => person.post('/auth/logout');

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { Person } from '../../deploy/system-tests/people.ts';
 import { until } from '../../services/kit/testing/until.ts';
 import { barriers, tooSmall, tooWide } from './accessibility.ts';
@@ -7,6 +7,7 @@ import { openBrowserBench, type PageOptions } from './browser-bench.ts';
 import { pressAgain } from './press-again.ts';
 import { clientOf } from './sign-in-screens.ts';
 import { expectToast } from './toasts.ts';
+import { untilFieldIs } from './until-field.ts';
 
 const bench = openBrowserBench();
 const hominini = 38;
@@ -40,8 +41,6 @@ const pressTwice = (page: Page, name: string) =>
     button.click();
     button.click();
   });
-const untilFieldIs = (field: Locator, text: string) =>
-  until(async () => (await field.inputValue()) === text, `the field contains ${text || 'nothing'}`);
 const pathOf = (page: Page): string => page.url().replace(/^https?:\/\/[^/]+/, '');
 
 test('a newcomer sets a name and an avatar, joins a tribe, asks to join another, and posts a greeting in hominini', async () => {

@@ -22,6 +22,21 @@ function Sender({ onReady }: { onReady: (change: ReturnType<typeof useTextDraft>
 }
 
 const show = () => renderApp(<Field />);
+
+/** Returns the setter of a draft after its screen was left, as a message that is still being sent has it. */
+async function senderThatLeft() {
+  let change: ReturnType<typeof useTextDraft>[1] = () => undefined;
+  const sender = await renderApp(
+    <Sender
+      onReady={(ready) => {
+        change = ready;
+      }}
+    />,
+  );
+  sender.unmount();
+  return change;
+}
+
 const field = () => screen.getByLabelText('Mensaje');
 
 beforeEach(() => {
@@ -73,15 +88,7 @@ test('a draft of a visitor is stored for the tab, and deleted when a person sign
 });
 
 test('text that failed to send after the screen was left is restored as a draft; after signing out it is not', async () => {
-  let change: ReturnType<typeof useTextDraft>[1] = () => undefined;
-  const sender = await renderApp(
-    <Sender
-      onReady={(ready) => {
-        change = ready;
-      }}
-    />,
-  );
-  sender.unmount();
+  const change = await senderThatLeft();
   change(() => 'Vuelve');
   const shown = await show();
   expect(field()).toHaveProperty('value', 'Vuelve');
@@ -108,15 +115,7 @@ test.each([
 });
 
 test('text that failed to send because the session expired is restored to its author', async () => {
-  let change: ReturnType<typeof useTextDraft>[1] = () => undefined;
-  const sender = await renderApp(
-    <Sender
-      onReady={(ready) => {
-        change = ready;
-      }}
-    />,
-  );
-  sender.unmount();
+  const change = await senderThatLeft();
   session.end('expired');
   change(() => 'Vuelve');
   session.start('t2', lucia);
