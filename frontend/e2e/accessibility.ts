@@ -41,9 +41,8 @@ export const tooWide = (page: Page): Promise<string[]> =>
   ])(document.documentElement)`);
 
 /**
- * Returns the visible texts that continue outside the box of their block, or outside the window in a
- * region that is not made for scrolling sideways. A text
- * cut with an ellipsis fits.
+ * Returns the visible texts that continue outside the box of their block, or outside the window in a region that is not
+ * made for scrolling sideways. A text cut with an ellipsis fits.
  */
 export const outsideBox = (page: Page): Promise<string[]> =>
   page.evaluate(`(() => {

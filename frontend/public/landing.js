@@ -1,6 +1,7 @@
 // Fetches the landing page of the admins before the first paint. The prerendered content is hidden until the response
-// (src/ui/first-view.css), and is replaced by the admins' text and first slide when there are any. The app continues with the
-// same response (src/features/home/landing-content.ts); when it is late, the prerendered text stays for this visit.
+// (src/ui/first-view.css), and is replaced by the admins' text and first slide when there are any. The app continues
+// with the same response (src/features/home/landing-content.ts); when it is late, the prerendered text stays for this
+// visit.
 (() => {
   const root = document.documentElement;
   const lateMs = 3000;

@@ -74,8 +74,7 @@ export async function requestEmailChange(
 /**
  * Sets the confirmed address and notifies the former one. The link works only while signed in to that account, because
  * the recipient may be a person whose address a stranger entered. Replaces an account from Google with this address
- * whose terms were not accepted. Throws 400 `link_expired`, 403
- * `verification_sign_in`, 409 `email_taken`.
+ * whose terms were not accepted. Throws 400 `link_expired`, 403 `verification_sign_in`, 409 `email_taken`.
  */
 export async function confirmEmailChange(
   deps: Pick<Deps, 'ctx' | 'store' | 'mailer' | 'secrets'>,
