@@ -1,19 +1,30 @@
 import { useTexts } from '../lib/i18n.ts';
 import { Button } from './button.tsx';
+import { ErrorState } from './error-state.tsx';
 
-interface LoadMoreProps {
-  hasMore: boolean;
-  loading: boolean;
-  onMore: () => void;
+/** The state of a list that is read page by page, as TanStack's infinite queries return it. */
+export interface PagedState {
+  data: unknown;
+  hasNextPage: boolean;
+  isFetching: boolean;
+  isFetchingNextPage: boolean;
+  isFetchNextPageError: boolean;
+  error: unknown;
+  /** Resolves when the page arrived, failed or was cancelled (with the same data as before). */
+  fetchNextPage: (options?: { cancelRefetch?: boolean }) => Promise<{ data: unknown; isError: boolean }>;
 }
 
-/** Loads the next page of a list with cursors; renders nothing on the last page. */
-export function LoadMore({ hasMore, loading, onMore }: LoadMoreProps) {
+/** Loads the next page of a list with cursors, again after an error; renders nothing on the last page. */
+export function LoadMore({ query }: { query: PagedState }) {
   const { t } = useTexts();
-  if (!hasMore) return null;
+  if (!query.hasNextPage) return null;
+  const loadNext = () => void query.fetchNextPage();
+  if (query.isFetchNextPageError && !query.isFetchingNextPage) {
+    return <ErrorState error={query.error} onRetry={loadNext} />;
+  }
   return (
     <div className="grid justify-items-center py-4">
-      <Button variant="ghost" loading={loading} onClick={onMore}>
+      <Button variant="ghost" loading={query.isFetchingNextPage} onClick={loadNext}>
         {t('ui.loadMore')}
       </Button>
     </div>

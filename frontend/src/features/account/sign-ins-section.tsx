@@ -30,11 +30,7 @@ export function SignInsSection() {
           ))}
         </ul>
       )}
-      <LoadMore
-        hasMore={query.hasNextPage}
-        loading={query.isFetchingNextPage}
-        onMore={() => void query.fetchNextPage()}
-      />
+      <LoadMore query={query} />
     </SecuritySection>
   );
 }

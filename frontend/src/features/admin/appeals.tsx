@@ -38,11 +38,7 @@ export function Appeals({ onOpen }: { onOpen: (userId: string) => void }) {
           </li>
         ))}
       </ul>
-      <LoadMore
-        hasMore={query.hasNextPage}
-        loading={query.isFetchingNextPage}
-        onMore={() => void query.fetchNextPage()}
-      />
+      <LoadMore query={query} />
     </Card>
   );
 }

@@ -30,11 +30,7 @@ export function AuditTable({ filter, onOpen }: AuditTableProps) {
         onRetry={() => void query.refetch()}
         empty={<EmptyState title={t('audit.nothing')} text={t('audit.nothingText')} />}
       />
-      <LoadMore
-        hasMore={query.hasNextPage}
-        loading={query.isFetchingNextPage}
-        onMore={() => void query.fetchNextPage()}
-      />
+      <LoadMore query={query} />
     </>
   );
 }

@@ -41,11 +41,7 @@ export function MessageTable({ filter, onOrder, onOpen }: MessageTableProps) {
           />
         }
       />
-      <LoadMore
-        hasMore={query.hasNextPage}
-        loading={query.isFetchingNextPage}
-        onMore={() => void query.fetchNextPage()}
-      />
+      <LoadMore query={query} />
     </>
   );
 }

@@ -32,11 +32,7 @@ export function InviteUses({ tribeId, inviteId }: { tribeId: number; inviteId: s
           </li>
         ))}
       </ul>
-      <LoadMore
-        hasMore={query.hasNextPage}
-        loading={query.isFetchingNextPage}
-        onMore={() => void query.fetchNextPage()}
-      />
+      <LoadMore query={query} />
     </div>
   );
 }

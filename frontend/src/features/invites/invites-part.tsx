@@ -38,12 +38,7 @@ export function InvitesPart({ tribe }: { tribe: Schema<'Tribe'> }) {
         <ErrorState error={query.error} onRetry={() => void query.refetch()} className="py-4" />
       )}
       {isEmpty && <EmptyState title={t('invites.empty')} text={t('invites.emptyText')} action={make} />}
-      <InfiniteList
-        hasMore={query.hasNextPage}
-        loading={query.isFetchingNextPage}
-        onMore={() => void query.fetchNextPage()}
-        skeleton={<LoadingRows />}
-      >
+      <InfiniteList query={query} skeleton={<LoadingRows />}>
         <ul className="grid grid-cols-1 gap-3">
           {items.map((invite) => (
             <InviteRow key={invite.id} tribeId={tribe.id} invite={invite} />

@@ -32,11 +32,7 @@ export function DecidedSubmissions({ tribe }: { tribe: Tribe }) {
   if (items.length === 0) return <EmptyState icon={<History />} title={t('challenges.review.noneDecided')} />;
   return (
     <ul className="grid grid-cols-1 gap-3">
-      <InfiniteList
-        hasMore={query.hasNextPage}
-        loading={query.isFetchingNextPage}
-        onMore={() => void query.fetchNextPage()}
-      >
+      <InfiniteList query={query}>
         {items.map((submission) => (
           <Decided key={submission.id} tribe={tribe} submission={submission} />
         ))}

@@ -83,12 +83,7 @@ function LedgerList({ tribeId, tribeNames }: LedgerListProps) {
   }
   return (
     <ul className="overflow-hidden rounded-lg bg-surface shadow-card">
-      <InfiniteList
-        hasMore={ledger.hasNextPage}
-        loading={ledger.isFetchingNextPage}
-        onMore={() => void ledger.fetchNextPage()}
-        skeleton={<Skeleton className="m-4 h-10" />}
-      >
+      <InfiniteList query={ledger} skeleton={<Skeleton className="m-4 h-10" />}>
         {entries.map((entry) => (
           <Entry key={entry.id} entry={entry} tribeName={tribeNames.get(entry.tribeId)} />
         ))}

@@ -36,12 +36,7 @@ export function MediaGrid({ tribeId, media: { items, query } }: { tribeId: numbe
 
   return (
     <>
-      <InfiniteList
-        hasMore={query.hasNextPage}
-        loading={query.isFetchingNextPage}
-        onMore={() => void query.fetchNextPage()}
-        skeleton={<MediaSkeleton />}
-      >
+      <InfiniteList query={query} skeleton={<MediaSkeleton />}>
         <ul aria-label={t('media.title')} className={gridClass}>
           {items.map((each, position) => (
             <li key={each.id}>

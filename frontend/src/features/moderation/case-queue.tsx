@@ -42,14 +42,12 @@ export function CaseQueue({ tribeId }: { tribeId: number | null }) {
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(18rem,24rem)_1fr]">
         <div ref={listRef} className={cx('grid grid-cols-1 gap-3', openId && 'max-lg:hidden')}>
           {pages.isPending && <ListSkeleton />}
-          {pages.isError && <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />}
+          {pages.isError && items.length === 0 && (
+            <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />
+          )}
           {pages.isSuccess && items.length === 0 && <NoCases filter={filter} />}
           <CaseList cases={items} openId={openId} onOpen={open} />
-          <LoadMore
-            hasMore={pages.hasNextPage}
-            loading={pages.isFetchingNextPage}
-            onMore={() => void pages.fetchNextPage()}
-          />
+          <LoadMore query={pages} />
         </div>
         <div
           className={cx(

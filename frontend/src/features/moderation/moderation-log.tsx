@@ -21,7 +21,7 @@ export function ModerationLog({ tribeId }: { tribeId: number }) {
         {t('moderation.log')}
       </h2>
       {query.isPending && <Skeleton className="h-24 rounded-md" />}
-      {query.isError && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
+      {query.isError && items.length === 0 && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
       {query.isSuccess && items.length === 0 && (
         <EmptyState
           icon={<ShieldCheck aria-hidden="true" />}
@@ -39,11 +39,7 @@ export function ModerationLog({ tribeId }: { tribeId: number }) {
           </ul>
         </>
       )}
-      <LoadMore
-        hasMore={query.hasNextPage}
-        loading={query.isFetchingNextPage}
-        onMore={() => void query.fetchNextPage()}
-      />
+      <LoadMore query={query} />
     </section>
   );
 }

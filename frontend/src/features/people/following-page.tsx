@@ -41,12 +41,7 @@ export function FollowingPage() {
           }
         />
       )}
-      <InfiniteList
-        hasMore={query.hasNextPage}
-        loading={query.isFetchingNextPage}
-        onMore={() => void query.fetchNextPage()}
-        skeleton={<UsersSkeleton />}
-      >
+      <InfiniteList query={query} skeleton={<UsersSkeleton />}>
         <ul className={userGrid}>
           {items.map((user) => (
             <UserRow key={user.id} person={user} about={t('following.since', { date: format.date(user.createdAt) })}>

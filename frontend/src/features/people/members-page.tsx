@@ -105,12 +105,7 @@ function SharedTribeMembers({ tribeId, q }: { tribeId: number | null; q: string 
   // A page of a search may be empty although further pages exist.
   if (items.length === 0 && !query.hasNextPage) return <NoMembers searched={q !== '' || tribeId !== null} />;
   return (
-    <InfiniteList
-      hasMore={query.hasNextPage}
-      loading={query.isFetchingNextPage}
-      onMore={() => void query.fetchNextPage()}
-      skeleton={<UsersSkeleton />}
-    >
+    <InfiniteList query={query} skeleton={<UsersSkeleton />}>
       <div className="grid gap-8">
         {byTribe(items).map(([first, ...others]) => (
           <section key={first.tribe.id} aria-labelledby={`tribe-${first.tribe.id}`} className="grid grid-cols-1 gap-3">

@@ -32,12 +32,7 @@ export function FeedList({ feed: { items: posts, query: feed }, empty }: FeedLis
   if (posts.length === 0 && !feed.hasNextPage) return empty;
   return (
     <div className="grid grid-cols-1 gap-5">
-      <InfiniteList
-        hasMore={feed.hasNextPage}
-        loading={feed.isFetchingNextPage}
-        onMore={() => void feed.fetchNextPage()}
-        skeleton={<PostSkeleton />}
-      >
+      <InfiniteList query={feed} skeleton={<PostSkeleton />}>
         {posts.map((post, index) => (
           <PostCard key={post.id} post={post} eager={index < firstSeen} />
         ))}

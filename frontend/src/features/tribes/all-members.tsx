@@ -56,12 +56,7 @@ function Found({ tribe, q, onAct }: { tribe: Tribe; q: string; onAct: (acting: A
   if (items.length === 0 && !query.hasNextPage)
     return <EmptyState title={t('membership.noneFound')} text={t('membership.noneFoundText')} />;
   return (
-    <InfiniteList
-      hasMore={query.hasNextPage}
-      loading={query.isFetchingNextPage}
-      onMore={() => void query.fetchNextPage()}
-      skeleton={<RowSkeletons />}
-    >
+    <InfiniteList query={query} skeleton={<RowSkeletons />}>
       <ul className="grid grid-cols-1 gap-1">
         {items.map((member) => (
           <MemberRow key={member.user.id} member={member} onAct={onAct} />

@@ -39,12 +39,7 @@ export function BanList({ tribe }: { tribe: Tribe }) {
       {items.length === 0 && (
         <EmptyState icon={<ShieldCheck />} title={t('membership.noBans')} text={t('membership.noBansText')} />
       )}
-      <InfiniteList
-        hasMore={query.hasNextPage}
-        loading={query.isFetchingNextPage}
-        onMore={() => void query.fetchNextPage()}
-        skeleton={<Skeleton className="h-28 w-full rounded-md" />}
-      >
+      <InfiniteList query={query} skeleton={<Skeleton className="h-28 w-full rounded-md" />}>
         <ul aria-label={t('membership.bans')} className="grid grid-cols-1 gap-2.5 empty:hidden">
           {items.map((ban) => (
             <Banned key={ban.user.id} ban={ban} onUnban={() => setLifting(ban)} />

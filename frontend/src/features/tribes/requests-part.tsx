@@ -42,12 +42,7 @@ export function RequestsPart({ tribe }: { tribe: Tribe }) {
         />
       )}
       {query.data !== undefined && (
-        <InfiniteList
-          hasMore={query.hasNextPage}
-          loading={query.isFetchingNextPage}
-          onMore={() => void query.fetchNextPage()}
-          skeleton={<Skeleton className="h-40 w-full rounded-lg" />}
-        >
+        <InfiniteList query={query} skeleton={<Skeleton className="h-40 w-full rounded-lg" />}>
           <Requests tribe={tribe} items={items} focusAfter={() => head.current} />
         </InfiniteList>
       )}

@@ -98,12 +98,7 @@ function Directory({ q }: { q: string }) {
     );
   }
   return (
-    <InfiniteList
-      hasMore={directory.hasNextPage}
-      loading={directory.isFetchingNextPage}
-      onMore={() => void directory.fetchNextPage()}
-      skeleton={<ul className={gridClass}>{skeletons}</ul>}
-    >
+    <InfiniteList query={directory} skeleton={<ul className={gridClass}>{skeletons}</ul>}>
       <ul className={gridClass}>
         {tribes.map((tribe) => (
           <TribeCard key={tribe.id} tribe={tribe} />

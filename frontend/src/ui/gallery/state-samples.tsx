@@ -12,6 +12,7 @@ import { RelativeTime } from '../relative-time.tsx';
 import { Loading, Skeleton, SkeletonText } from '../skeleton.tsx';
 import { Spinner } from '../spinner.tsx';
 import { WhenVisible } from '../when-visible.tsx';
+import { samplePages } from './sample-pages.ts';
 import { Sample, Section } from './section.tsx';
 
 const noAction = () => undefined;
@@ -63,7 +64,7 @@ export function StateSamples() {
           </div>
         </Sample>
         <Sample title="InfiniteList, WhenVisible">
-          <InfiniteList hasMore loading={false} onMore={noAction}>
+          <InfiniteList query={samplePages}>
             <WhenVisible placeholder={<Skeleton className="h-6" />}>
               <p className="text-small">Lo que se ve al llegar.</p>
             </WhenVisible>

@@ -12,6 +12,7 @@ import type { Column, Sort } from '../table/columns.ts';
 import { Pagination } from '../table/pagination.tsx';
 import type { Selection } from '../table/selection.ts';
 import { Table } from '../table/table.tsx';
+import { samplePages } from './sample-pages.ts';
 import { type SamplePerson, samplePeople } from './sample-people.ts';
 import { Sample, Section } from './section.tsx';
 
@@ -34,7 +35,7 @@ export function TableSamples() {
         <PlainTable label="Error" rows={undefined} error={new Error('sample')} />
       </Sample>
       <Sample title="LoadMore, for lists with a cursor">
-        <LoadMore hasMore loading={false} onMore={noAction} />
+        <LoadMore query={samplePages} />
       </Sample>
     </Section>
   );

@@ -94,11 +94,7 @@ function Candidates({ tribeId, q, chosen, onChoose }: CandidatesProps) {
           </span>
         </label>
       ))}
-      <LoadMore
-        hasMore={query.hasNextPage}
-        loading={query.isFetchingNextPage}
-        onMore={() => void query.fetchNextPage()}
-      />
+      <LoadMore query={query} />
     </>
   );
 }
