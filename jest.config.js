@@ -47,6 +47,7 @@ const native = {
 const web = {
   testRunner: '<rootDir>/deploy/tools/testing/native-web-runner.mjs',
   testEnvironment: '<rootDir>/frontend/testing/bare-environment.ts',
+  setupFilesAfterEnv: [...shared.setupFilesAfterEnv, '<rootDir>/frontend/testing/set-up.ts'],
   moduleNameMapper: {
     // As modules, of which each file has its own: they bind the document and register hooks when they are loaded.
     '^@testing-library/(dom|react)$': '<rootDir>/node_modules/@testing-library/$1/dist/@testing-library/$1.esm.js',

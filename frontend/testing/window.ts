@@ -34,4 +34,14 @@ export function completeWindow(window: DOMWindow): void {
   Object.assign(window.Element.prototype, { scrollIntoView: () => undefined, getAnimations: () => [] });
   Object.assign(window.HTMLCanvasElement.prototype, { getContext: () => blankContext });
   window.document.documentElement.lang = 'es';
+  recognizeSearch(window);
+}
+
+/** jsdom does not know the element `search`, of which React warns. */
+function recognizeSearch({ document, HTMLElement }: DOMWindow): void {
+  const create = document.createElement.bind(document);
+  document.createElement = (name: string, options?: ElementCreationOptions) => {
+    const element = create(name, options);
+    return name === 'search' ? Object.setPrototypeOf(element, HTMLElement.prototype) : element;
+  };
 }
