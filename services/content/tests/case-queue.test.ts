@@ -50,6 +50,22 @@ test('opening, deciding and appealing a case emits the number of waiting cases, 
   expect((await queue()).at(-1)).toEqual([1, true]);
 });
 
+test('each count of a queue names the cases about own content, by author, and the author of an added case', async () => {
+  const { tribeId, owner, author, reporter, found } = await scene();
+  const officer = bench.tribes.addMember(tribeId, { role: 'officer' });
+  await report(reporter, (await bench.publishPost(officer, tribeId)).id);
+  await resolve(owner, found.id, 'keep');
+  const [authors, officers] = [author.id, officer.id].map((authorId) => ({ authorId, waiting: 1 }));
+  const emitted = (await bench.eventsOf(CaseQueueChanged, tribeId)).map(({ waiting, own, authorId }) => [
+    ...[waiting, own, authorId],
+  ]);
+  expect(emitted).toEqual([
+    [1, [authors], author.id],
+    [2, [officers, authors], officer.id],
+    [1, [officers], ''],
+  ]);
+});
+
 /** The later events about the site's queue. */
 async function siteQueue() {
   const before = (await bench.events(SiteCaseQueueChanged)).length;
@@ -98,7 +114,7 @@ test('the database counts the same cases in each queue as the rule for one case'
   const store = new Cases(db);
   const [tribeId, other] = [bench.tribes.createTribe(person()), bench.tribes.createTribe(person())];
   const queues = [tribeId, other, homininiId, 'site'] as const;
-  const count = () => Promise.all(queues.map((queue) => store.countQueue(queue)));
+  const count = () => Promise.all(queues.map(async (queue) => (await store.countQueue(queue)).waiting));
   const at = bench.clock.now();
   const object = { text: 'dudoso', images: [], before: [], after: [], createdAt: null };
   for (const queueTribe of [tribeId, other, homininiId, null])

@@ -1,5 +1,6 @@
 import { moderatorRoles } from '@tribus/community/access.ts';
 import type { EventMetadata } from '@tribus/kit/events/events.ts';
+import type { OwnCases } from '@tribus/proto/content/v1/types.ts';
 import { notificationBudgets } from '../limits.ts';
 import type { Deps } from './deps.ts';
 import { fanOut } from './fan-out.ts';
@@ -22,6 +23,10 @@ const budgets = {
 interface Change {
   waiting: number;
   added: boolean;
+  /** By author, the pending items about their own content, which they must not learn of. */
+  own?: readonly OwnCases[];
+  /** The author of the added item, who is not notified of it. */
+  authorId?: string;
 }
 
 /** Updates the moderators' notification of pending items in their tribe. */
@@ -49,15 +54,20 @@ type Page = (cursor: string) => Promise<{ userIds: readonly string[]; nextCursor
 async function updateNotifications(
   { store }: Pick<Deps, 'store'>,
   queue: Queue,
-  { waiting, added }: Change,
+  { waiting, added, own = [], authorId = '' }: Change,
   page: Page,
   { id, occurredAt: createdAt }: EventMetadata,
 ): Promise<void> {
-  if (!added || waiting === 0) return store.notifications.setWaiting(queue, waiting);
+  const ownWaiting = new Map(own.map((each) => [each.authorId, each.waiting]));
+  if (!added || waiting === 0) return store.notifications.setWaiting(queue, waiting, ownWaiting);
   const { budget, name } = budgets[queue.type];
   const isPushed = await store.budgets.spend(budget, [name, queue.tribeId ?? 0], { id, occurredAt: createdAt });
   await fanOut({ store }, id, page, async (userIds) => {
-    const items = userIds.map((userId) => waitingNotification({ userId, createdAt, eventId: id }, queue, waiting));
+    const items = userIds.flatMap((userId) => {
+      const others = waiting - (ownWaiting.get(userId) ?? 0);
+      if (userId === authorId || others <= 0) return [];
+      return waitingNotification({ userId, createdAt, eventId: id }, queue, others);
+    });
     await (isPushed ? raiseNotifications({ store }, items) : listNotifications({ store }, items));
   });
 }

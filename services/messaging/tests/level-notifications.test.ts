@@ -30,6 +30,8 @@ const change = (tribeId: number, { id: userId }: Actor, levels: [number, number]
 };
 const queue = (tribeId: number, waiting: number, added: boolean) =>
   bench.publish(SubmissionQueueChanged, { tribeId, waiting, added });
+/** A change of the queue as older versions emit it, without the authors of its cases. */
+const noAuthor = { own: [], authorId: '' };
 
 function scene() {
   const owner = person();
@@ -95,7 +97,7 @@ test('moderators have one notification of all pending cases, next to that of sub
   const queuesOf = async (actor: Actor) =>
     new Map((await notificationsOf(actor)).map(({ type, data }: Notification) => [type, data]));
   await queue(tribeId, 1, true);
-  for (const waiting of [1, 2]) await bench.publish(CaseQueueChanged, { tribeId, waiting, added: true });
+  for (const waiting of [1, 2]) await bench.publish(CaseQueueChanged, { tribeId, waiting, added: true, ...noAuthor });
   for (const actor of [owner, officer])
     expect(await queuesOf(actor)).toEqual(
       new Map([
@@ -104,14 +106,51 @@ test('moderators have one notification of all pending cases, next to that of sub
       ]),
     );
   expect(await notificationsOf(member)).toEqual([]);
-  await bench.publish(CaseQueueChanged, { tribeId, waiting: 0, added: false });
+  await bench.publish(CaseQueueChanged, { tribeId, waiting: 0, added: false, ...noAuthor });
   expect([...(await queuesOf(owner)).keys()]).toEqual(['submissions_waiting']);
+});
+
+test('no moderator learns of cases about their own content, neither of their number nor by a push', async () => {
+  const { tribeId, owner, officer } = scene();
+  const waitingOf = async (actor: Actor) =>
+    (await notificationsOf(actor)).map(({ data }: { data: { waiting: number } }) => data.waiting);
+  const publishQueue = (waiting: number, about: number, change: { added: boolean; authorId: string }) => {
+    const own = about > 0 ? [{ authorId: officer.id, waiting: about }] : [];
+    return bench.publish(CaseQueueChanged, { tribeId, waiting, own, ...change });
+  };
+  const ofOfficer = { added: true, authorId: officer.id };
+  await publishQueue(1, 1, ofOfficer);
+  await until(() => raisedTo(owner).length === 1, 'it is pushed to the owner');
+  expect([await waitingOf(owner), await waitingOf(officer)]).toEqual([[1], []]);
+  await publishQueue(2, 1, { added: true, authorId: person().id });
+  await bench.service.as(officer).post('/notifications/seen');
+  await publishQueue(3, 2, ofOfficer);
+  await until(() => raisedTo(owner).length === 3, 'every case is pushed to the owner');
+  expect([await waitingOf(owner), await waitingOf(officer)]).toEqual([[3], [1]]);
+  expect(raisedTo(officer)).toHaveLength(1);
+  expect((await notificationsOf(officer))[0].seen).toBe(true);
+  await publishQueue(2, 2, { added: false, authorId: '' });
+  expect([await waitingOf(owner), await waitingOf(officer)]).toEqual([[2], []]);
+  await publishQueue(1, 1, { added: false, authorId: '' });
+  expect([await waitingOf(owner), await waitingOf(officer)]).toEqual([[1], []]);
+});
+
+test('a site admin does not learn of a case about them either', async () => {
+  const [boss, accused] = [1, 2].map(() => userActor(person().id, { role: 'admin' })) as [Actor, Actor];
+  for (const { id } of [boss, accused]) bench.identity.admins.add(id);
+  const own = [{ authorId: accused.id, waiting: 1 }];
+  await bench.publish(SiteCaseQueueChanged, { waiting: 1, added: true, own, authorId: accused.id });
+  expect(await notificationsOf(boss)).toMatchObject([{ type: 'site_cases_waiting', data: { waiting: 1 } }]);
+  expect(await notificationsOf(accused)).toEqual([]);
+  await bench.publish(SiteCaseQueueChanged, { waiting: 0, added: false, own: [], authorId: '' });
+  for (const { id } of [boss, accused]) bench.identity.admins.delete(id);
 });
 
 test('site admins have one notification of pending cases while they are admins and cases are pending', async () => {
   const [boss, other, nobody] = [userActor(person().id, { role: 'admin' }), person(), person()];
   for (const { id } of [boss, other]) bench.identity.admins.add(id);
-  const publishQueue = (waiting: number, added: boolean) => bench.publish(SiteCaseQueueChanged, { waiting, added });
+  const publishQueue = (waiting: number, added: boolean) =>
+    bench.publish(SiteCaseQueueChanged, { waiting, added, ...noAuthor });
   await publishQueue(4, true);
   await publishQueue(5, true);
   expect(await notificationsOf(boss)).toMatchObject([
@@ -156,7 +195,7 @@ test("events of a deleted tribe's queue and requests notify no one and do not bl
   const { tribeId, owner } = scene();
   bench.tribes.removeTribe(tribeId);
   await queue(tribeId, 1, true);
-  await bench.publish(CaseQueueChanged, { tribeId, waiting: 1, added: true });
+  await bench.publish(CaseQueueChanged, { tribeId, waiting: 1, added: true, ...noAuthor });
   await bench.publish(JoinRequested, { tribeId, userId: person().id });
   await bench.publish(TribeDeleted, { tribeId });
   expect(await notificationsOf(owner)).toEqual([]);

@@ -104,9 +104,9 @@ const notificationCalls: Calls<Notifications> = {
   removeAboutTribe: (store) => [store.removeAboutTribe(1)],
   removeOfUser: (store) => [store.removeOfUser('ana')],
   setWaiting: (store) => [
-    store.setWaiting({ type: 'submissions_waiting', tribeId: 1 }, 2),
-    store.setWaiting({ type: 'submissions_waiting', tribeId: 1 }, 0),
-    store.setWaiting({ type: 'site_cases_waiting', tribeId: null }, 2),
+    store.setWaiting({ type: 'submissions_waiting', tribeId: 1 }, 2, new Map()),
+    store.setWaiting({ type: 'submissions_waiting', tribeId: 1 }, 0, new Map()),
+    store.setWaiting({ type: 'site_cases_waiting', tribeId: null }, 2, new Map([['ana', 1]])),
   ],
   removeJoinRequests: (store) => [store.removeJoinRequests(1, 'bo')],
 };

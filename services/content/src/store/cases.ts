@@ -52,6 +52,15 @@ export const waitingStatuses: readonly CaseStatus[] = ['open', 'appealed'];
 /** The queue of a tribe's moderators, by its id, or of site admins. */
 export type CaseQueue = number | 'site';
 
+/** The waiting cases of a queue, and by author those about own content. */
+export interface QueueCount {
+  waiting: number;
+  own: Pick<StoredCase & { waiting: number }, 'authorId' | 'waiting'>[];
+}
+
+/** Bounds the size of an event. With more authors waiting, a number reveals nothing about one of them. */
+const ownCasesMax = 1_000;
+
 /** The first key of this database's advisory locks on queues; the second is the tribe's id, or 0 for the site. */
 const queueLock = 2;
 
@@ -158,19 +167,25 @@ export class Cases {
   }
 
   /**
-   * The number of cases in a queue, by the same rule as `listQueues`. Locked until the transaction ends, so that the
-   * last of concurrent transactions counts all cases.
+   * The number of cases in a queue, by the same rule as `listQueues`, and by author those about own content, of up to
+   * 1,000 authors. Locked until the transaction ends, so that the last of concurrent transactions counts all cases.
    */
-  async countQueue(of: CaseQueue): Promise<number> {
+  async countQueue(of: CaseQueue): Promise<QueueCount> {
     await sql`select pg_advisory_xact_lock(${queueLock}, ${of === 'site' ? 0 : of})`.execute(this.#db);
     const ofSite = sql<boolean>`(scope = 'site' or tribe_id is null or tribe_id = ${homininiId})`;
-    const { waiting } = await this.#db
+    const byAuthor = await this.#db
       .selectFrom('cases')
-      .select((row) => row.fn.countAll<number>().as('waiting'))
+      .select(['authorId', (row) => row.fn.countAll<number>().as('waiting')])
       .where('status', 'in', waitingStatuses)
       .where(of === 'site' ? ofSite : sql<boolean>`(tribe_id = ${of} and scope = 'tribe')`)
-      .executeTakeFirstOrThrow();
-    return waiting;
+      .groupBy('authorId')
+      .orderBy((row) => row.fn.max('changedAt'), 'desc')
+      .orderBy('authorId')
+      .execute();
+    return {
+      waiting: byAuthor.reduce((total, { waiting }) => total + waiting, 0),
+      own: byAuthor.filter(({ authorId }) => authorId !== '').slice(0, ownCasesMax),
+    };
   }
 
   /** Sets the assignee of a case; the version stays, because decisions do not depend on it. */

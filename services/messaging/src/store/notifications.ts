@@ -5,7 +5,7 @@ import { type EmbeddedEvent, updateWithEvents, type WithOutbox } from '@tribus/k
 import type { Mongo } from '@tribus/kit/mongo/mongo.ts';
 import type { CaseAction, ReportedKind, ReportReason } from '@tribus/proto/content/v1/types.ts';
 import type * as proto from '@tribus/proto/messaging/v1/types.ts';
-import type { AnyBulkWriteOperation, Collection, UpdateFilter } from 'mongodb';
+import type { AnyBulkWriteOperation, Collection, Filter, UpdateFilter } from 'mongodb';
 import { newestFirst, olderThan } from './pagination.ts';
 
 export type NotificationType = Exclude<proto.NotificationType, 'none'>;
@@ -226,9 +226,19 @@ export class Notifications {
     await deleteInPortions(this.#notifications, { personId: userId });
   }
 
-  /** Updates the number of pending items in existing notifications; deletes them at 0. */
-  async setWaiting(filter: Queue, waiting: number): Promise<void> {
-    if (waiting === 0) await deleteInPortions(this.#notifications, filter);
+  /**
+   * Updates the number of pending items in existing notifications; deletes them at 0. Items about a user, counted in
+   * `own` by user id, are not counted for that user.
+   */
+  async setWaiting(queue: Queue, waiting: number, own: ReadonlyMap<string, number>): Promise<void> {
+    const counts = Map.groupBy(own.keys(), (userId) => own.get(userId) ?? 0);
+    for (const [count, userIds] of counts)
+      await this.#setWaiting({ ...queue, userId: { $in: userIds } }, waiting - count);
+    await this.#setWaiting({ ...queue, userId: { $nin: [...own.keys()] } }, waiting);
+  }
+
+  async #setWaiting(filter: Filter<StoredNotification & WithOutbox>, waiting: number): Promise<void> {
+    if (waiting <= 0) await deleteInPortions(this.#notifications, filter);
     else await updateInPortions(this.#notifications, filter, { waiting });
   }
 
