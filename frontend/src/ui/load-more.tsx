@@ -14,8 +14,14 @@ export interface PagedState {
   fetchNextPage: (options?: { cancelRefetch?: boolean }) => Promise<{ data: unknown; isError: boolean }>;
 }
 
+interface LoadMoreProps {
+  query: PagedState;
+  /** "Load more" if left out. */
+  label?: string;
+}
+
 /** Loads the next page of a list with cursors, again after an error; renders nothing on the last page. */
-export function LoadMore({ query }: { query: PagedState }) {
+export function LoadMore({ query, label }: LoadMoreProps) {
   const { t } = useTexts();
   if (!query.hasNextPage) return null;
   const loadNext = () => void query.fetchNextPage();
@@ -25,7 +31,7 @@ export function LoadMore({ query }: { query: PagedState }) {
   return (
     <div className="grid justify-items-center py-4">
       <Button variant="ghost" loading={query.isFetchingNextPage} onClick={loadNext}>
-        {t('ui.loadMore')}
+        {label ?? t('ui.loadMore')}
       </Button>
     </div>
   );

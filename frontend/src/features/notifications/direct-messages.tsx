@@ -6,9 +6,9 @@ import { useMe } from '../../lib/session.ts';
 import { useStreamEvent } from '../../lib/stream.ts';
 import { UserAvatar } from '../../lib/user-avatar.tsx';
 import { AgentMark } from '../../ui/agent-mark.tsx';
-import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { LoadMore } from '../../ui/load-more.tsx';
 import { CountBadge } from '../../ui/pill.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
@@ -39,16 +39,7 @@ export function DirectMessages() {
           <ConversationRow key={`${conversation.tribe.id} ${conversation.withUserId}`} conversation={conversation} />
         ))}
       </ul>
-      {conversations.hasNextPage && (
-        <Button
-          variant="ghost"
-          size="sm"
-          loading={conversations.isFetchingNextPage}
-          onClick={() => void conversations.fetchNextPage()}
-        >
-          {t('notifications.moreMessages')}
-        </Button>
-      )}
+      <LoadMore query={conversations} label={t('notifications.moreMessages')} />
     </>
   );
 }

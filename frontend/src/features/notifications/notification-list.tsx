@@ -2,9 +2,9 @@ import { BellOff } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
 import { usePagedQuery } from '../../lib/pages.ts';
-import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { LoadMore } from '../../ui/load-more.tsx';
 import { notificationsQuery, useMarkSeen } from './api.ts';
 import { NotificationItem } from './notification-item.tsx';
 import { RowsSkeleton } from './section.tsx';
@@ -41,11 +41,7 @@ export function NotificationList() {
           <NotificationItem key={notification.id} notification={notification} />
         ))}
       </ul>
-      {list.hasNextPage && (
-        <Button variant="ghost" size="sm" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          {t('notifications.more')}
-        </Button>
-      )}
+      <LoadMore query={list} label={t('notifications.more')} />
     </>
   );
 }

@@ -126,6 +126,24 @@ test('an unread conversation on a later page is announced at the top and reached
   expect(screen.queryByRole('button', { name: 'Ver más conversaciones' })).toBeNull();
 });
 
+test('notifications stay on the screen when the next page cannot be loaded, and it is loaded by trying again', async () => {
+  let available = false;
+  const firstPage = { body: { items: [follow], nextCursor: 'next' } };
+  const nextPage = () =>
+    available
+      ? { body: { items: [message], nextCursor: null } }
+      : { status: 429, body: { error: { code: 'too_many', message: 'Espera un momento.' } } };
+  stubResponse('GET notifications', ({ path }) => (path.includes('cursor=next') ? nextPage() : firstPage));
+  await show('/(modal)/inbox');
+  await userEvent.click(await screen.findByRole('button', { name: 'Ver más' }));
+  const refusal = await screen.findByRole('alert');
+  expect(screen.getByText(/ahora te sigue/)).toBeTruthy();
+  available = true;
+  await userEvent.click(within(refusal).getByRole('button', { name: 'Reintentar' }));
+  expect(await screen.findByText(/te ha escrito/)).toBeTruthy();
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
 test('an admin’s notification of open cases leads to the cases of the site', async () => {
   answerList([{ ...base, id: 'n7', type: 'site_cases_waiting', data: { waiting: 3 } }]);
   await show('/(modal)/inbox');

@@ -4,6 +4,7 @@ import { usePagedQuery } from '../../lib/pages.ts';
 import { useMe } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { LoadMore } from '../../ui/load-more.tsx';
 import { Loading, Skeleton, SkeletonText } from '../../ui/skeleton.tsx';
 import { type Comment, commentsQuery, type Post } from './api.ts';
 import { CommentForm } from './comment-form.tsx';
@@ -30,7 +31,7 @@ export function PostComments({ post }: { post: Post }) {
         </Button>
       )}
       {comments.isPending && <CommentsSkeleton />}
-      {comments.isError && (
+      {comments.isError && !comments.data && (
         <ErrorState error={comments.error} onRetry={() => void comments.refetch()} className="py-4" />
       )}
       {threads.map((thread) => {
@@ -60,17 +61,9 @@ export function PostComments({ post }: { post: Post }) {
       {comments.isSuccess && threads.length === 0 && (
         <p className="text-fg-faint text-small">{t(me ? 'posts.noComments' : 'posts.noCommentsYet')}</p>
       )}
-      {comments.hasNextPage && (
-        <Button
-          variant="ghost"
-          size="sm"
-          loading={comments.isFetchingNextPage}
-          onClick={() => void comments.fetchNextPage()}
-          className="justify-self-start"
-        >
-          {t('posts.moreComments')}
-        </Button>
-      )}
+      <div className="justify-self-start empty:hidden">
+        <LoadMore query={comments} label={t('posts.moreComments')} />
+      </div>
     </section>
   );
 }

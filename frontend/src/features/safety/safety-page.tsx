@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { mutesQuery, unblockUser, unmuteUser } from '../../lib/blocking.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { usePagedQuery } from '../../lib/pages.ts';
-import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { LoadMore } from '../../ui/load-more.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { blocksQuery } from './api.ts';
@@ -34,7 +34,7 @@ function BlockedUsers() {
         <ErrorState error={query.error} onRetry={() => void query.refetch()} className="py-4" />
       )}
       {query.isPending && <LoadingRows />}
-      {query.isSuccess && (
+      {query.data !== undefined && (
         <ListedUsers
           people={items}
           empty={t('safety.peopleEmpty')}
@@ -42,11 +42,7 @@ function BlockedUsers() {
           remove={({ user, tribe }) => unblockUser(user, tribe?.id)}
         />
       )}
-      {query.hasNextPage && (
-        <Button onClick={() => void query.fetchNextPage()} loading={query.isFetchingNextPage}>
-          {t('safety.more')}
-        </Button>
-      )}
+      <LoadMore query={query} label={t('safety.more')} />
     </SafetySection>
   );
 }
