@@ -3,6 +3,7 @@ import type { Actor } from '@tribus/kit/core/actor.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
 import type { Texts } from '@tribus/kit/core/language.ts';
 import type { OwnDecision } from '../api/moderation.ts';
+import { isLeftToSite, listModerators } from './case-deciders.ts';
 import { emitCaseQueue } from './case-queue.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
@@ -70,6 +71,7 @@ function authorMessage({ action, reason, message, bySite }: StoredDecision, { la
  */
 export async function appealDecision(deps: Deps, author: Actor, caseId: string, text: string): Promise<OwnDecision> {
   const found = await getOwnCase(deps, author, caseId);
+  const moderators = await listModerators(deps, found);
   await deps.store.transaction(async (tx) => {
     const locked = await tx.cases.lock(found.id);
     if (!locked) throw fail('not_found');
@@ -78,8 +80,9 @@ export async function appealDecision(deps: Deps, author: Actor, caseId: string, 
     if (locked.status === 'open') throw errors.fail('appeal_early');
     if (!mayAppeal(locked, at)) throw errors.fail('appeal_late');
     const change = { appeal: text, appealedAt: at, changedAt: at, assigneeId: null, assignedAt: null };
-    await tx.cases.change(found.id, { status: 'appealed', ...change });
-    await emitCaseQueue(tx, locked, { added: true });
+    const awaitsSite = await isLeftToSite(tx, locked, moderators);
+    await tx.cases.change(found.id, { status: 'appealed', awaitsSite, ...change });
+    await emitCaseQueue(tx, { ...locked, awaitsSite }, { added: true });
   });
   return readOwnDecision(deps, author, caseId);
 }

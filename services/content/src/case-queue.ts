@@ -3,36 +3,45 @@ import { CaseQueueChanged, SiteCaseQueueChanged } from '@tribus/proto/content/v1
 import { type CaseQueue, type StoredCase, waitingStatuses } from './store/cases.ts';
 import type { ContentTx } from './store/store.ts';
 
-type QueuedCase = Pick<StoredCase, 'tribeId' | 'scope' | 'authorId'>;
+type QueuedCase = Pick<StoredCase, 'tribeId' | 'scope' | 'awaitsSite' | 'authorId'>;
 
 /**
  * The queues of a waiting case: its tribe's, unless only site admins decide it, and the site's when no tribe's
- * moderators decide it, or when it belongs to hominini, which has no owner. `Cases.countQueue` applies the same rule.
+ * moderators decide it, when none of its moderators may, or when it belongs to hominini, which has no owner.
+ * `Cases.countQueue` applies the same rule.
  */
-export const listQueues = ({ tribeId, scope }: Pick<QueuedCase, 'tribeId' | 'scope'>): CaseQueue[] => [
+export const listQueues = ({ tribeId, scope, awaitsSite }: Omit<QueuedCase, 'authorId'>): CaseQueue[] => [
   ...(tribeId !== null && scope === 'tribe' ? [tribeId] : []),
-  ...(tribeId === null || scope === 'site' || tribeId === homininiId ? (['site'] as const) : []),
+  ...(tribeId === null || scope === 'site' || tribeId === homininiId || awaitsSite ? (['site'] as const) : []),
 ];
 
 /** Emits the number of waiting cases to their moderators; the last step of a transaction on a case. */
 export async function emitCaseQueue(tx: ContentTx, found: QueuedCase, { added }: { added: boolean }): Promise<void> {
-  await emitCaseQueues(tx, [found], { added, authorId: added ? found.authorId : '' });
+  await emitQueues(tx, listQueues(found), { added, authorId: added ? found.authorId : '' });
+}
+
+/** Emits the number of the site's waiting cases after one became left to it, or no longer is. */
+export async function emitSiteQueue(
+  tx: ContentTx,
+  { authorId }: Pick<QueuedCase, 'authorId'>,
+  { added }: { added: boolean },
+): Promise<void> {
+  await emitQueues(tx, ['site'], { added, authorId: added ? authorId : '' });
 }
 
 /** Emits the numbers of waiting cases after cases were deleted. */
 export async function emitCasesDeleted(tx: ContentTx, cases: readonly StoredCase[]): Promise<void> {
   const waited = cases.filter(({ status }) => waitingStatuses.includes(status));
-  await emitCaseQueues(tx, waited, { added: false, authorId: '' });
+  await emitQueues(tx, waited.flatMap(listQueues), { added: false, authorId: '' });
 }
 
 /** Emits one event per tribe, in a fixed order because of the locks, and one for the site. */
-async function emitCaseQueues(
+async function emitQueues(
   tx: ContentTx,
-  cases: readonly Pick<QueuedCase, 'tribeId' | 'scope'>[],
+  queues: readonly CaseQueue[],
   change: { added: boolean; authorId: string },
 ): Promise<void> {
-  const queues = [...new Set(cases.flatMap(listQueues))];
-  const tribeIds = queues.filter((queue) => queue !== 'site').sort((one, other) => one - other);
+  const tribeIds = [...new Set(queues)].filter((queue) => queue !== 'site').sort((one, other) => one - other);
   for (const tribeId of tribeIds)
     tx.emit(CaseQueueChanged, { tribeId, ...(await tx.cases.countQueue(tribeId)), ...change });
   if (queues.includes('site')) tx.emit(SiteCaseQueueChanged, { ...(await tx.cases.countQueue('site')), ...change });

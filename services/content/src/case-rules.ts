@@ -74,4 +74,5 @@ export function findRefusal(
   return waited < appealForOthersMs ? 'appeal_for_others' : null;
 }
 
-const decidedAs = ({ authority, bySite }: DecidedAs): Authority => authority ?? (bySite ? 'admin' : 'officer');
+/** The authority of a decision. */
+export const decidedAs = ({ authority, bySite }: DecidedAs): Authority => authority ?? (bySite ? 'admin' : 'officer');

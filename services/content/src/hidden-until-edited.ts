@@ -1,4 +1,5 @@
 import { emitCaseQueue } from './case-queue.ts';
+import { decidedAs } from './case-rules.ts';
 import type { Deps } from './deps.ts';
 import { applyStrictestCase } from './hiding.ts';
 import type { StoredPost } from './store/posts.ts';
@@ -28,5 +29,9 @@ export async function showEdited(
   for (const each of [newest, ...others]) await tx.caseHiding.set(each.id, null);
   await applyStrictestCase(tx, newest, at);
   const since = { id, kind: 'post', authorId, text: content, createdAt: at.toISOString() } as const;
-  if (await tx.caseHiding.reopen(newest, since, at)) await emitCaseQueue(tx, newest, { added: true });
+  if (!(await tx.caseHiding.reopen(newest, since, at))) return;
+  // A moderator of the tribe who has decided may decide again.
+  const bySite = (await tx.caseDecisions.listOf(newest.id)).some((decision) => decidedAs(decision) === 'admin');
+  await tx.cases.setAwaitsSite(newest.id, bySite);
+  await emitCaseQueue(tx, { ...newest, awaitsSite: bySite }, { added: true });
 }

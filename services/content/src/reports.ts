@@ -5,8 +5,9 @@ import type { Texts } from '@tribus/kit/core/language.ts';
 import { type PageQuery, readPage } from '@tribus/kit/http/keyset.ts';
 import type { OwnReports } from '../api/moderation.ts';
 import { reportsPerDay } from '../limits.ts';
+import { isLeftToSite, listModerators, type TribeModerators } from './case-deciders.ts';
 import { openCase } from './case-opening.ts';
-import { emitCaseQueue } from './case-queue.ts';
+import { emitCaseQueue, emitSiteQueue } from './case-queue.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { lockObject, setHiding } from './hiding.ts';
@@ -37,7 +38,7 @@ export async function reportObject(
   const found = await findReportable(deps, reporter, target);
   if (found.authorId === reporter.id) throw errors.fail('report_own');
   const about = await aboutOf(deps, found);
-  const weight = await weigh(deps, reporter, found, about);
+  const [weight, moderators] = await Promise.all([weigh(deps, reporter, found, about), listModerators(deps, found)]);
   const { ctx, store } = deps;
   await store.transaction(async (tx) => {
     const at = ctx.clock.now();
@@ -49,7 +50,7 @@ export async function reportObject(
     if (!(await tx.reports.add({ ...report, weight, outcome: 'open', createdAt: at })))
       throw errors.fail('already_reported');
     if (exists) await hideIfEnough(tx, opened, about, at);
-    if (isNew) await emitCaseQueue(tx, opened, { added: true });
+    await enqueueReported(tx, opened, { isNew, moderators });
   });
   return { message: sent[reporter.language] };
 }
@@ -59,6 +60,18 @@ async function countReport(tx: ContentTx, reporter: Actor, at: Date): Promise<vo
   if (await tx.reports.countOnDay(reporter.id, day, reportsPerDay)) return;
   const retryAfter = Math.ceil((dayMs - (at.getTime() % dayMs)) / 1000);
   throw errors.fail('too_many_reports', undefined, { retryAfter });
+}
+
+/** Notifies the moderators of a new case, and site admins once no other moderator may decide it. */
+async function enqueueReported(
+  tx: ContentTx,
+  opened: StoredCase,
+  { isNew, moderators }: { isNew: boolean; moderators: TribeModerators },
+): Promise<void> {
+  const awaitsSite = await isLeftToSite(tx, opened, moderators);
+  if (awaitsSite !== opened.awaitsSite) await tx.cases.setAwaitsSite(opened.id, awaitsSite);
+  if (isNew) await emitCaseQueue(tx, { ...opened, awaitsSite }, { added: true });
+  else if (awaitsSite !== opened.awaitsSite) await emitSiteQueue(tx, opened, { added: awaitsSite });
 }
 
 async function hideIfEnough(tx: ContentTx, opened: StoredCase, about: About, at: Date): Promise<void> {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { homininiId } from '@tribus/community/limits.ts';
 import { admin, person, unique } from '@tribus/community/testing/factories.ts';
+import { userActor } from '@tribus/kit/core/actor.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { CaseQueueChanged, SiteCaseQueueChanged } from '@tribus/proto/content/v1/events.ts';
 import { UserDeleted } from '@tribus/proto/identity/v1/events.ts';
@@ -101,6 +102,43 @@ test('the site’s queue counts cases about users and in hominini, which has no 
   expect((await emitted())[4]).toEqual([before, false]);
 });
 
+test('a case that no moderator of its tribe may decide is also the site’s: of the only one, or reported by all', async () => {
+  const emitted = await siteQueue();
+  const { tribeId, owner, reporter, post } = await scene();
+  expect(await emitted()).toEqual([]);
+  const restricted = bench.tribes.addMember(tribeId, { role: 'officer', restrictedUntil: '2999-01-01T00:00:00.000Z' });
+  await report(reporter, (await bench.publishPost(owner, tribeId)).id);
+  const before = (await emitted())[0]?.[0] as number;
+  await report(restricted, post.id);
+  expect(await emitted()).toEqual([[before, true]]);
+  await report(owner, post.id);
+  expect(await emitted()).toEqual([before, before + 1].map((waiting) => [waiting, true]));
+  const officer = bench.tribes.addMember(tribeId, { role: 'officer' });
+  await report(reporter, (await bench.publishPost(owner, tribeId)).id);
+  expect(await emitted()).toHaveLength(2);
+  // The reports have hidden the post from members.
+  await report(admin, post.id);
+  expect((await emitted())[2]).toEqual([before, false]);
+  await report(officer, post.id);
+  expect((await emitted())[3]).toEqual([before + 1, true]);
+});
+
+test('an appeal against a site admin’s decision, and a post edited after it, wait for the site', async () => {
+  const { found, author, owner, tribeId } = await scene();
+  const emitted = await siteQueue();
+  const otherAdmin = userActor(person().id, { role: 'admin' });
+  await resolve(admin, found.id, 'warn');
+  await as(author).post(`/reports/decisions/${found.id}/appeal`, { text: 'No' });
+  expect((await emitted()).map(([, added]) => added)).toEqual([true]);
+  await resolve(otherAdmin, found.id, 'uphold');
+  expect((await emitted()).map(([, added]) => added)).toEqual([true, false]);
+  const post = await bench.publishPost(author, tribeId);
+  await report(bench.tribes.addMember(tribeId), post.id);
+  await resolve(admin, (await caseIn(tribeId, owner)).id, 'hide');
+  await as(author).put(`/tribes/${tribeId}/posts/${post.id}`, { content: 'mejor así' });
+  expect((await emitted()).map(([, added]) => added)).toEqual([true, false, true]);
+});
+
 test('deleting an author’s account updates the queue of the tribe’s moderators', async () => {
   const { tribeId, author } = await scene();
   await bench.publish(UserDeleted, { userId: author.id });
@@ -122,16 +160,21 @@ test('the database counts the same cases in each queue as the rule for one case'
       for (const status of ['open', 'appealed', 'decided', 'closed'] as const) {
         const before = await count();
         const objectId = unique('objeto');
+        const found = { tribeId: queueTribe, scope };
         const { id } = await store.openFor({
-          ...{ id: randomUUID(), kind: 'person', objectId, tribeId: queueTribe, scope, authorId: 'alguien', at },
+          ...{ id: randomUUID(), kind: 'person', objectId, ...found, authorId: 'alguien', at },
           object,
         });
         await store.change(id, { status });
-        const expected: unknown[] = waitingStatuses.includes(status) ? listQueues({ tribeId: queueTribe, scope }) : [];
-        const more = (await count()).map((now, index) => now - (before[index] ?? 0));
-        expect({ queueTribe, scope, status, more }).toEqual({
-          ...{ queueTribe, scope, status },
-          more: queues.map((queue) => Number(expected.includes(queue))),
-        });
+        for (const awaitsSite of scope === 'tribe' ? [false, true] : [false]) {
+          await store.setAwaitsSite(id, awaitsSite);
+          const waits = waitingStatuses.includes(status);
+          const expected: unknown[] = waits ? listQueues({ ...found, awaitsSite }) : [];
+          const more = (await count()).map((now, index) => now - (before[index] ?? 0));
+          expect({ ...found, awaitsSite, status, more }).toEqual({
+            ...{ ...found, awaitsSite, status },
+            more: queues.map((queue) => Number(expected.includes(queue))),
+          });
+        }
       }
 });

@@ -68,7 +68,15 @@ const queueLock = 2;
 type CaseChange = Partial<
   Pick<
     StoredCase,
-    'status' | 'changedAt' | 'assigneeId' | 'assignedAt' | 'appealUntil' | 'appeal' | 'appealedAt' | 'objectDeleted'
+    | 'status'
+    | 'changedAt'
+    | 'assigneeId'
+    | 'assignedAt'
+    | 'appealUntil'
+    | 'appeal'
+    | 'appealedAt'
+    | 'objectDeleted'
+    | 'awaitsSite'
   >
 >;
 
@@ -172,7 +180,7 @@ export class Cases {
    */
   async countQueue(of: CaseQueue): Promise<QueueCount> {
     await sql`select pg_advisory_xact_lock(${queueLock}, ${of === 'site' ? 0 : of})`.execute(this.#db);
-    const ofSite = sql<boolean>`(scope = 'site' or tribe_id is null or tribe_id = ${homininiId})`;
+    const ofSite = sql<boolean>`(scope = 'site' or tribe_id is null or tribe_id = ${homininiId} or awaits_site)`;
     const byAuthor = await this.#db
       .selectFrom('cases')
       .select(['authorId', (row) => row.fn.countAll<number>().as('waiting')])
@@ -186,6 +194,11 @@ export class Cases {
       waiting: byAuthor.reduce((total, { waiting }) => total + waiting, 0),
       own: byAuthor.filter(({ authorId }) => authorId !== '').slice(0, ownCasesMax),
     };
+  }
+
+  /** Sets whether only site admins may decide a case; the version stays, because the decision is the same. */
+  async setAwaitsSite(id: string, awaitsSite: boolean): Promise<void> {
+    await this.#db.updateTable('cases').set({ awaitsSite }).where('id', '=', id).execute();
   }
 
   /** Sets the assignee of a case; the version stays, because decisions do not depend on it. */

@@ -139,6 +139,18 @@ export class Reports {
     return row !== undefined;
   }
 
+  /** The number of these users who have reported the object of a case. */
+  async countReporters(caseId: string, userIds: readonly string[]): Promise<number> {
+    if (userIds.length === 0) return 0;
+    const { reporters } = await this.#db
+      .selectFrom('reports')
+      .select(sql<number>`count(distinct reporter_id)`.as('reporters'))
+      .where('caseId', '=', caseId)
+      .where('reporterId', 'in', userIds)
+      .executeTakeFirstOrThrow();
+    return reporters;
+  }
+
   /** A page of a user's reports, the newest first. */
   listOfReporter(reporterId: string, limit: number, after?: ListPosition): Promise<StoredReport[]> {
     return this.#db

@@ -182,6 +182,8 @@ export interface ContentDb {
     appealedAt: Date | null;
     /** How this case hides its object: the strictest of its cases applies. */
     hides: Exclude<HiddenCause, 'parent'> | null;
+    /** No moderator of the tribe may decide it, so site admins are notified. */
+    awaitsSite: Generated<boolean>;
   };
   reports: {
     id: string;
