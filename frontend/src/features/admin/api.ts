@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { Answer, Params, Schema } from '../../lib/contract.ts';
-import { http } from '../../lib/http.ts';
+import { ApiError, http, isNotFound } from '../../lib/http.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { cursorPages } from '../../lib/pages.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
@@ -62,13 +62,23 @@ export const appealsQuery = infiniteQueryOptions({
   ...cursorPages,
 });
 
-/** Changes an account or its dependents and invalidates all queries of accounts. */
+/** Whether another admin has probably changed or deleted the object since it was shown. */
+const isOutdated = (error: Error): boolean => isNotFound(error) || (error instanceof ApiError && error.status === 409);
+
+/**
+ * Changes an account or its dependents and invalidates all queries of accounts, also when the screen turns out to be
+ * outdated.
+ */
 function useAdminChange<V, R>(change: (variables: V) => Promise<R>, parallel?: (variables: V) => unknown) {
   const client = useQueryClient();
+  const readAgain = () => client.invalidateQueries({ queryKey: queryKeys.admin.all });
   return useMutation({
     mutationFn: change,
     parallel,
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.admin.all }),
+    onSuccess: readAgain,
+    onError: (error) => {
+      if (isOutdated(error)) void readAgain();
+    },
   });
 }
 

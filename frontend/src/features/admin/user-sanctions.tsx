@@ -88,6 +88,7 @@ function AppealPart({ sanction, appeal }: { sanction: Sanction; appeal: NonNulla
   const [text, setText] = useTextDraft(`appeal-answer:${sanction.id}`);
   const [missing, setMissing] = useState(false);
   const isTooLong = linesLength(text) > sanctionTextMax;
+  const problem = <FormError>{answer.error && messageOf(answer.error, t('ui.error'))}</FormError>;
   const send = (outcome: 'upheld' | 'lifted') => {
     setMissing(text.trim() === '');
     if (text.trim() !== '')
@@ -100,9 +101,13 @@ function AppealPart({ sanction, appeal }: { sanction: Sanction; appeal: NonNulla
         {appeal.text}
       </p>
       {appeal.outcome ? (
-        <p className="text-fg-muted">
-          {t(`admin.outcomes.${appeal.outcome}`)}: {appeal.answer}
-        </p>
+        <>
+          {/* Another admin was faster. */}
+          {problem}
+          <p className="text-fg-muted">
+            {t(`admin.outcomes.${appeal.outcome}`)}: {appeal.answer}
+          </p>
+        </>
       ) : (
         <>
           <Textarea
@@ -113,7 +118,7 @@ function AppealPart({ sanction, appeal }: { sanction: Sanction; appeal: NonNulla
             error={missing && text.trim() === '' ? t('admin.answerMissing') : undefined}
             onChange={(event) => setText(() => event.target.value)}
           />
-          <FormError>{answer.error && messageOf(answer.error, t('ui.error'))}</FormError>
+          {problem}
           <div className="flex flex-wrap gap-3">
             <Button variant="primary" disabled={isTooLong} loading={answer.isPending} onClick={() => send('lifted')}>
               {t('admin.accept')}

@@ -90,6 +90,21 @@ test('an appeal cannot be decided without a message to its author', async () => 
   await waitFor(() => expect(sent()).toEqual([{ outcome: 'upheld', answer: 'Gracias' }]));
 });
 
+test('an appeal that another admin has answered in the meantime shows their answer and the reason for the refusal', async () => {
+  const sheet = await openAppeal();
+  const answered = { ...sanction.appeal, outcome: 'lifted', answer: 'Tenías razón.', answeredAt: at };
+  stubResponse('GET admin/users/u3/sanctions', {
+    body: { items: [{ ...sanction, endedAt: at, endCause: 'lifted', appeal: answered }] },
+  });
+  const refusal = { error: 'Esta petición ya tiene respuesta.', code: 'appeal_answered' };
+  stubResponse('PUT admin/sanctions/s1/appeal', { status: 409, body: refusal });
+  await userEvent.type(await within(sheet).findByLabelText('Tu respuesta'), 'Gracias');
+  await userEvent.click(within(sheet).getByRole('button', { name: 'Mantener' }));
+  await within(sheet).findByText(/Tenías razón\./);
+  expect(within(sheet).getByText(refusal.error)).toBeTruthy();
+  expect(within(sheet).queryByLabelText('Tu respuesta')).toBeNull();
+});
+
 const openAccount = async () => {
   await renderApp(<AdminPage />, { path: '/admin?user=u3', browserHistory: true });
   return screen.findByRole('dialog', { name: 'Cuenta' });
@@ -135,6 +150,19 @@ test('a person is removed from a tribe, signed out and deleted only after a conf
   await confirm('¿Borrar la cuenta?', 'Borrar cuenta');
   await waitFor(() => expect(changes().at(-1)).toBe('DELETE admin/users/u3'));
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Cuenta' })).toBeNull());
+});
+
+test('an account that another admin has deleted in the meantime disappears from its sheet and from the list', async () => {
+  const sheet = await openAccount();
+  const missing = { status: 404, body: { error: 'No existe o no está disponible.', code: 'not_found' } };
+  for (const call of ['GET admin/users/u3', 'PUT admin/users/u3', 'GET admin/users/u3/sanctions'])
+    stubResponse(call, missing);
+  stubResponse('GET admin/users', { body: { items: [], total: 0 } });
+  await userEvent.type(await within(sheet).findByLabelText('Nombre'), ' del Faro');
+  await userEvent.click(within(sheet).getByRole('button', { name: 'Guardar' }));
+  await waitFor(() => expect(within(sheet).queryByLabelText('Nombre')).toBeNull());
+  expect(within(sheet).getByText('No existe o no está disponible.')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Cardo', hidden: true })).toBeNull());
 });
 
 test('an admin removes the picture of an account, which has no such button without one', async () => {

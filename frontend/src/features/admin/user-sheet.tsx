@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { messageOf } from '../../lib/http.ts';
+import { isNotFound, messageOf } from '../../lib/http.ts';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { useMe } from '../../lib/session.ts';
 import { UserLink } from '../../lib/user-link.tsx';
@@ -71,7 +71,8 @@ interface UserDetailsProps extends UserSheetProps {
 
 function UserDetails({ id, part, onOpenAccount, onClose }: UserDetailsProps) {
   const { data: user, error, refetch } = useQuery(userQuery(id));
-  if (error && !user) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  // A deleted account is not shown any more.
+  if (error && (!user || isNotFound(error))) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!user)
     return (
       <Loading>
