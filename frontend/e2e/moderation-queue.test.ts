@@ -106,6 +106,21 @@ test('a starter sentence matches the reason and can be edited, and another reaso
   await page.getByText(`${owner.name} dio un aviso por otro motivo en una publicación`).waitFor();
 }, 120_000);
 
+test('a case whose post was edited meanwhile is not decided, and then shows the new text below the reported one', async () => {
+  const post = await author.publish(tribe.id, { content: 'Antes de cambiarlo' });
+  await member.post('/reports/post', { postId: post.id, reason: 'spam' });
+  const page = await bench.open(owner, `/tools/tribes/${tribe.id}/moderation`, { size: 'desk', refusals: [409] });
+  await page.getByRole('button', { name: /Antes de cambiarlo/ }).click();
+  const detail = page.getByRole('region', { name: 'Publicación' });
+  await detail.getByRole('radio', { name: 'Mantener', exact: true }).check();
+  await author.put(`/tribes/${tribe.id}/posts/${post.id}`, { content: 'Después de cambiarlo' });
+  await detail.getByRole('button', { name: 'Mantener publicación' }).click();
+  await detail.getByText('Editado después del reporte').waitFor();
+  const object = detail.getByRole('region', { name: 'Lo reportado' });
+  expect(await object.getByRole('blockquote').allInnerTexts()).toEqual(['Antes de cambiarlo', 'Después de cambiarlo']);
+  expect(await flaws(page)).toEqual([]);
+}, 120_000);
+
 test('the log explains its purpose when there are no decisions', async () => {
   const quiet = await owner.createTribe('Los que no discuten', {});
   const page = await bench.open(owner, `/tools/tribes/${quiet.id}/moderation`, { theme: 'light' });

@@ -121,5 +121,7 @@ export const reportWeights = {
 export const landingTypes = ['image', 'video'] as const;
 export const reportOutcomes = ['open', 'upheld', 'dismissed'] as const;
 export const caseStatuses = ['open', 'appealed', 'decided', 'closed'] as const;
+/** A case contains the text as first reported and those of its last edits, at most this many. */
+export const caseEditsMax = 10;
 /** Kinds of content next to a reported object. */
 export const surroundingKinds = ['post', 'comment', 'message', 'tribe_media'] as const;

@@ -19,7 +19,7 @@ import {
 import { activeDayKey } from './active-days.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
-import { isVisiblyDifferent, showEdited } from './hidden-until-edited.ts';
+import { isVisiblyDifferent, recordEdit, showEdited } from './hidden-until-edited.ts';
 import { requireUuid } from './ids.ts';
 import { dayOf } from './insight-numbers.ts';
 import { removeAsModerator } from './moderator-removal.ts';
@@ -69,6 +69,7 @@ export async function editPost(
     const before = requireVisible(access, await tx.posts.find(id, viewerOf(access)));
     requireEditable(access, before, { content, minLevelOrder }, now);
     if (!(await tx.posts.update(id, { content, minLevelOrder, editedAt: now }))) throw fail('not_found');
+    await recordEdit(deps, tx, before, content);
     if (isAuthor(access, before) && before.hiddenCause === 'moderator' && isVisiblyDifferent(content, before.content))
       await showEdited(deps, tx, before, content);
     const after = await tx.posts.find(id, viewerOf(access));

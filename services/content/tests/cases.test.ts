@@ -6,6 +6,7 @@ import { until } from '@tribus/kit/testing/until.ts';
 import { AuditRecorded, CaseDecided, ReportResolved } from '@tribus/proto/content/v1/events.ts';
 import { UserDeleted } from '@tribus/proto/identity/v1/events.ts';
 import { TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
+import { caseEditsMax } from '../limits.ts';
 import { type Bench, openBench } from './bench.ts';
 import { moderationOn, outcomeOf } from './moderation.ts';
 
@@ -56,6 +57,29 @@ test('a decision about an outdated version of a case is refused', async () => {
     code: 'action_impossible',
   });
   expect(outcomeOf(await resolve(owner, found.id, 'warn', { version: now.version }))).toMatchObject({ status: 200 });
+});
+
+test('an edit of a reported post is shown in its case, and a decision about the former text is refused', async () => {
+  const { owner, author, found, path } = await reportedPost();
+  const read = async () => (await as(owner).get(`/reports/${found.id}`)).body;
+  const edits = ({ after, objectId }: { after: { id: string; text: string }[]; objectId: string }) =>
+    after.filter(({ id }) => id === objectId).map(({ text }) => text);
+  await as(author).put(path, { content: 'dudoso', minLevelOrder: 1 });
+  expect((await read()).version).toBe(found.version);
+  await as(author).put(path, { content: 'corregido' });
+  expect(outcomeOf(await resolve(owner, found.id, 'remove', { version: found.version }))).toEqual({
+    status: 409,
+    code: 'case_changed',
+  });
+  const changed = await read();
+  expect(changed).toMatchObject({ text: 'dudoso', after: [{ author: { id: author.id } }] });
+  expect(edits(changed)).toEqual(['corregido']);
+  for (let count = 1; count <= caseEditsMax; count += 1) await as(author).put(path, { content: `cambio ${count}` });
+  const texts = Array.from({ length: caseEditsMax }, (_, index) => `cambio ${index + 1}`);
+  expect(edits(await read())).toEqual(texts);
+  expect(outcomeOf(await resolve(owner, found.id, 'remove', { version: (await read()).version }))).toMatchObject({
+    status: 200,
+  });
 });
 
 test('an officer cannot decide about their own report', async () => {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft, Eye } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { ArrowLeft } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
@@ -8,15 +8,14 @@ import { UserLink } from '../../lib/user-link.tsx';
 import { UserSentence } from '../../lib/user-sentence.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { cx } from '../../ui/cx.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { LostPicture } from '../../ui/lost-picture.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { caseQuery, type CaseDetail as Detail, useAssign } from './api.ts';
 import { CaseHistory } from './case-history.tsx';
+import { ObjectShown } from './case-object.tsx';
 import { Due, useKindName } from './case-words.tsx';
 import { DecideForm } from './decide-form.tsx';
 
@@ -137,66 +136,6 @@ function Assignment({ found }: { found: Detail }) {
             <UserSentence person={assignee} sentence={(name) => t('moderation.takenBy', { name })} />
           )}
         </span>
-      )}
-    </div>
-  );
-}
-
-/** The reported object as it was then, with its context. Its pictures are shown on request. */
-function ObjectShown({ found }: { found: Detail }) {
-  const { t } = useTexts('moderation');
-  const [shown, setShown] = useState(false);
-  const around = (items: Detail['before']) =>
-    items.map(({ id, author, text }) => (
-      <p key={id} className="prose-safe text-fg-muted text-small" dir="auto">
-        <span className="font-semibold">
-          {author ? <UserLink person={author}>{author.name}</UserLink> : t('moderation.gone')}:{' '}
-        </span>
-        {text || t('moderation.noText')}
-      </p>
-    ));
-  return (
-    <section aria-label={t('moderation.object')} className="grid grid-cols-1 gap-3">
-      {around(found.before)}
-      <blockquote className="prose-safe rounded-md border-danger border-l-4 bg-hover p-3.5" dir="auto">
-        {found.text || t('moderation.noText')}
-      </blockquote>
-      {found.images.length > 0 && <Pictures images={found.images} shown={shown} onShow={() => setShown(true)} />}
-      {around(found.after)}
-    </section>
-  );
-}
-
-interface PicturesProps {
-  images: Detail['images'];
-  shown: boolean;
-  onShow: () => void;
-}
-
-/** Only their blurred previews, which are part of the case, until they are requested. */
-function Pictures({ images, shown, onShow }: PicturesProps) {
-  const { t } = useTexts('moderation');
-  const stored = images.filter(({ lost }) => !lost);
-  return (
-    <div className="grid grid-cols-1 gap-2">
-      <div className="flex flex-wrap gap-2">
-        {images.map(({ id, lqip, variants, lost }) => (
-          <div key={id} className="h-44 min-w-32 max-w-full overflow-hidden rounded-md bg-sunken">
-            {lost && <LostPicture className="size-full max-w-32" />}
-            {!lost && (shown || lqip) && (
-              <img
-                src={shown ? variants.medium : (lqip ?? '')}
-                alt=""
-                className={cx('h-full max-w-full object-cover', !shown && 'min-w-32 scale-110 blur-lg')}
-              />
-            )}
-          </div>
-        ))}
-      </div>
-      {!shown && stored.length > 0 && (
-        <Button size="sm" icon={<Eye />} className="justify-self-start" onClick={onShow}>
-          {t('moderation.showPictures', { count: stored.length })}
-        </Button>
       )}
     </div>
   );

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import type { StoredCase } from './cases.ts';
+import { caseEditsMax } from '../../limits.ts';
+import { type StoredCase, waitingStatuses } from './cases.ts';
 import type { ContentDb, ReportedKind, Surrounding } from './tables.ts';
 
 type Hides = NonNullable<StoredCase['hides']>;
@@ -68,6 +69,29 @@ export class CaseHiding {
         where other.kind = ${found.kind} and other.object_id = ${found.objectId} and other.status = 'open')
       returning id`.execute(this.#db);
     return rows.length > 0;
+  }
+
+  /** Adds the new text of an edited post to its waiting cases and raises their version. The post must be locked. */
+  async recordEdit(since: Surrounding): Promise<void> {
+    const waiting = await this.#db
+      .selectFrom('cases')
+      .select(['id', 'object'])
+      .where('kind', '=', 'post')
+      .where('objectId', '=', since.id)
+      .where('status', 'in', waitingStatuses)
+      .orderBy('id')
+      .forUpdate()
+      .execute();
+    for (const { id, object } of waiting) {
+      const isEdit = (each: Surrounding) => each.id === since.id;
+      const edits = [...object.after.filter(isEdit), since].slice(-caseEditsMax);
+      const after = [...edits, ...object.after.filter((each) => !isEdit(each))];
+      await this.#db
+        .updateTable('cases')
+        .set({ object: JSON.stringify({ ...object, after }), version: sql<number>`version + 1` })
+        .where('id', '=', id)
+        .execute();
+    }
   }
 
   /** Whether moderators decided to keep this object, and it was not edited since. */
