@@ -60,10 +60,10 @@ test('a scrape that began before the call is ignored', async () => {
   beforeScrapes = () => {
     scraped = [...all(calledAt - 1, { outbox_pending: '0' }), ...all(calledAt + 1, { outbox_pending: '2' })];
   };
-  expect(await scrapes.read()).toEqual({ waiting: 2 * names.length, done: 0 });
+  expect(await scrapes.read()).toMatchObject({ waiting: 2 * names.length, done: 0 });
 });
 
-test('pending and finished work is summed up, and an unknown value counts as pending', async () => {
+test('pending and finished work is summed up; an unknown value counts as pending, and pending work is named', async () => {
   const metrics = {
     outbox_pending: '1',
     consumer_lag: 'NaN',
@@ -71,7 +71,11 @@ test('pending and finished work is summed up, and an unknown value counts as pen
     consumer_processed_total: '4',
   };
   scraped = all(calledAt + 1, metrics);
-  expect(await scrapes.read()).toEqual({ waiting: 2 * names.length, done: 7 * names.length });
+  const { pending, ...sums } = await scrapes.read();
+  expect(sums).toEqual({ waiting: 2 * names.length, done: 7 * names.length });
+  expect(pending).toHaveLength(2 * names.length);
+  expect(pending[0]).toMatch(/^outbox_pending\{.*service="\w+"\} 1$/);
+  expect(pending).toContainEqual(expect.stringMatching(/^consumer_lag\{.*service="media"\} NaN$/));
 });
 
 test('a process that does not respond, or is not scraped, is named', async () => {

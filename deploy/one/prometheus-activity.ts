@@ -83,9 +83,18 @@ function firstScrape(since: number, series: readonly Series[]): Scrape | undefin
   );
   return {
     service: inIt.find(({ metric }) => metric.__name__ === 'tribus_build_info')?.metric.service,
-    samples: inIt.map(({ metric, value }) => ({ name: metric.__name__ ?? '', value })),
+    samples: inIt.map(({ metric: { __name__: name = '', ...labels }, value }) => ({
+      name,
+      labels: format(labels),
+      value,
+    })),
   };
 }
+
+const format = (labels: Record<string, string>): string =>
+  `{${Object.entries(labels)
+    .map(([name, value]) => `${name}="${value}"`)
+    .join(',')}}`;
 
 function missingIn(scrapes: ReadonlyMap<string, Scrape | undefined>): string[] {
   const targets = [...scrapes].filter(([, scrape]) => !scrape).map(([target]) => target);

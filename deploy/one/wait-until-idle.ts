@@ -10,12 +10,16 @@ export const activityMetrics: readonly string[] = [...waitingMetrics, ...doneMet
 /** One value of a process's metrics. */
 export interface Sample {
   name: string;
+  /** As in the exposition format, with the service among them: `{service="media"}`. */
+  labels: string;
   value: number;
 }
 
 /** Sums of one poll of all processes. */
 export interface Activity {
   waiting: number;
+  /** Which work is pending, for error messages. */
+  pending: string[];
   done: number;
 }
 
@@ -42,13 +46,17 @@ export async function waitUntilUnchanged(poll: () => Promise<Activity>): Promise
     }
     before = now;
   }
-  throw new Error(`The system did not settle within ${timeoutMs / 1000} s: ${before?.waiting} items pending`);
+  throw new Error(
+    `The system did not settle within ${timeoutMs / 1000} s: ${before?.waiting} items pending: ${before?.pending.join(', ')}`,
+  );
 }
 
 export function activityOf(samples: readonly Sample[]): Activity {
-  const sum = (names: readonly string[]) =>
-    samples.filter(({ name }) => names.includes(name)).reduce((total, { value }) => total + countOf(value), 0);
-  return { waiting: sum(waitingMetrics), done: sum(doneMetrics) };
+  const of = (names: readonly string[]) => samples.filter(({ name }) => names.includes(name));
+  const sum = (counted: readonly Sample[]) => counted.reduce((total, { value }) => total + countOf(value), 0);
+  const waiting = of(waitingMetrics).filter(({ value }) => countOf(value) > 0);
+  const pending = waiting.map(({ name, labels, value }) => `${name}${labels} ${value}`);
+  return { waiting: sum(waiting), pending, done: sum(of(doneMetrics)) };
 }
 
 /** An unknown value (broker unavailable) counts as pending. */
@@ -65,4 +73,8 @@ async function readPages(opsUrls: readonly string[]): Promise<Activity> {
 }
 
 const samplesOf = (page: string): Sample[] =>
-  [...page.matchAll(/^(\w+)(?:\{.*\})? (\S+)$/gm)].map(([, name = '', value]) => ({ name, value: Number(value) }));
+  [...page.matchAll(/^(\w+)(\{.*\})? (\S+)$/gm)].map(([, name = '', labels = '', value]) => ({
+    name,
+    labels,
+    value: Number(value),
+  }));
