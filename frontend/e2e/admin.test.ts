@@ -54,6 +54,26 @@ test('only admins see the desk: members are redirected to the home page, visitor
   }
 }, 120_000);
 
+test('an admin who renames and demotes themselves is shown with the new name, and leaves the desk for the home page', async () => {
+  const newcomer = await bench.system.newcomer('rut');
+  await admin.put(`/admin/users/${newcomer.id}`, { role: 'admin' });
+  // A change of role ends all sessions.
+  const rut = await newcomer.signInAgain();
+  const page = await bench.open(rut, `/admin?user=${rut.id}`, { size: 'desk' });
+  const sheet = page.getByRole('dialog', { name: 'Cuenta' });
+  const save = () => sheet.getByRole('button', { name: 'Guardar' }).click();
+  await sheet.getByLabel('Nombre', { exact: true }).fill('Rut del Faro');
+  await expectToast(page, 'Cuenta guardada', save);
+  await page.getByRole('button', { name: 'Tu cuenta: Rut del Faro', includeHidden: true }).first().waitFor();
+  await sheet.getByLabel('Rol', { exact: true }).click();
+  await page.getByRole('option', { name: 'Miembro' }).click();
+  await save();
+  await page.waitForURL((url) => url.pathname === '/');
+  await page.getByRole('button', { name: 'Tu cuenta: Rut del Faro' }).click();
+  await page.getByRole('menuitem', { name: 'Seguridad' }).waitFor();
+  expect(await page.getByRole('menuitem', { name: 'Administración' }).count()).toBe(0);
+}, 120_000);
+
 test('a suspended member sees the reason at the login and appeals, also after a reload; the admin accepts, and they sign in', async () => {
   const [ana, luis] = [await bench.system.newcomer('ana'), await bench.system.newcomer('luis')];
   for (const person of [ana, luis]) await impose('suspension', person);

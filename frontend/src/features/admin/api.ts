@@ -4,6 +4,8 @@ import { ApiError, http, isNotFound } from '../../lib/http.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { cursorPages } from '../../lib/pages.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
+import { session } from '../../lib/session.ts';
+import { meQuery } from '../../lib/shared-queries.ts';
 
 export type AdminUser = Schema<'AdminUser'>;
 export type MembershipOf = Schema<'Membership'>;
@@ -84,8 +86,19 @@ function useAdminChange<V, R>(change: (variables: V) => Promise<R>, parallel?: (
 
 export const useCreateUser = () => useAdminChange((body: NewUser) => http.post('/admin/users', { body }));
 
-export const useChangeUser = (id: string) =>
-  useAdminChange((body: UserChange) => http.put('/admin/users/{id}', { path: { id }, body }));
+/** A change of the admin's own account is shown by the rest of the app, too; without the role this screen closes. */
+export function useChangeUser(id: string) {
+  const client = useQueryClient();
+  return useAdminChange(async (body: UserChange) => {
+    const user = await http.put('/admin/users/{id}', { path: { id }, body });
+    if (user.id === session.get().user?.id) {
+      const { name, role, avatarUrl } = user;
+      client.setQueryData(meQuery.queryKey, (me) => me && { ...me, name, role, avatarUrl });
+      session.merge({ name, role, avatarUrl });
+    }
+    return user;
+  });
+}
 
 /** Whether the limits of the new account are lifted. */
 export const useLiftLimits = (id: string) =>
