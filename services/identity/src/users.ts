@@ -58,7 +58,7 @@ export async function createUser(
 }
 
 /**
- * Changes the given fields. A new role or password ends the user's sessions except the current one; a new address is
+ * Changes the given fields; given the current values it does nothing. A new role or password ends the user's sessions except the current one; a new address is
  * unverified, and links mailed to the old one become invalid. Throws 409 `email_taken`, and 409 `last_admin` for the
  * last admin: of two who demote each other concurrently one stays. An admin's own address and password need proof of
  * identity: 409 `own_account_elsewhere`.
@@ -79,6 +79,9 @@ export async function changeUser(
     if (before.role === 'admin' && role !== 'admin') await requireOtherAdmin(tx, id, ctx.clock.now());
     const hasNewEmail = email !== before.email;
     if (id === actor.id && (hasNewEmail || passwordHash)) throw errors.fail('own_account_elsewhere');
+    const facts = changedFacts(toAuditFacts(before), toAuditFacts({ role, email, name, avatarUrl }));
+    const changed = { ...facts.after, ...(passwordHash && { password: 'changed' }) };
+    if (Object.keys(changed).length === 0) return;
     const stored = { role, email, name, ...(passwordHash && { passwordHash }) };
     if (hasNewEmail) await releaseEmail(deps, tx, email);
     const verified = hasNewEmail ? { emailVerifiedAt: null } : {};
@@ -89,17 +92,8 @@ export async function changeUser(
     if (role !== before.role || passwordHash || hasNewEmail)
       await revokeAccess(tx, id, id === actor.id ? actor.sessionId : undefined);
     tx.emit(UserUpdated, { userId: id });
-    const { before: oldValues, after } = changedFacts(
-      toAuditFacts(before),
-      toAuditFacts({ role, email, name, avatarUrl }),
-    );
     const target = { type: 'user' as const, id };
-    await audit(ctx, tx, {
-      action: 'user_updated',
-      target,
-      before: oldValues,
-      after: { ...after, ...(passwordHash && { password: 'changed' }) },
-    });
+    await audit(ctx, tx, { action: 'user_updated', target, before: facts.before, after: changed });
   });
 }
 

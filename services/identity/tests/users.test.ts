@@ -184,6 +184,18 @@ test("an admin's changes are in the audit log, without the password", async () =
   expect(JSON.stringify(body)).not.toContain('secreto-secreto');
 });
 
+test('a change to the current values is neither in the audit log nor emitted', async () => {
+  const person = await bench.register();
+  const change = { name: 'Nombre nuevo', role: 'user' };
+  const events = async () => (await bench.events(UserUpdated)).filter(({ userId }) => userId === person.id).length;
+  await as().put(`/admin/users/${person.id}`, change);
+  const emitted = await events();
+  for (const again of [change, {}])
+    expect(await as().put(`/admin/users/${person.id}`, again)).toMatchObject({ status: 200, body: change });
+  expect((await as().get(`/admin/audit?target=${person.id}`)).body.items).toHaveLength(1);
+  expect(await events()).toBe(emitted);
+});
+
 test('only admins list and change accounts; an unknown user is 404', async () => {
   const unknownUserId = '00000000-0000-7000-8000-000000000000';
   const outsider = bench.service.as(userActor('00000000-0000-7000-8000-00000000000b'));
