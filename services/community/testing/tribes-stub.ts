@@ -30,7 +30,7 @@ export class TribesStub implements PeerStub<TribesServiceService> {
   #lastId = 99;
 
   addTribe(tribe: Partial<Tribe> & { id: number }): void {
-    const usual = { name: `Tribu ${tribe.id}`, picturesPublic: !tribe.isPrivate };
+    const usual = { name: `Tribu ${tribe.id}`, picturesPublic: !tribe.isPrivate, levelsCount: 5 };
     this.#tribes.set(tribe.id, Tribe.fromPartial({ ...usual, ...tribe }));
   }
 

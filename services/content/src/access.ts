@@ -81,9 +81,34 @@ export const isShownTo = (access: Access, { authorId, hiddenCause }: Hideable): 
   !access.blocked.has(authorId) &&
   (hiddenCause === null || (hiddenCause !== 'removed' && (access.moderates || isAuthor(access, { authorId }))));
 
-/** Throws 403 `level_above_own` for a level above the author's own, at which they would not see the post themselves. */
-export function requireLevelWithinOwn({ maxLevel }: Access, minLevelOrder: number): void {
-  if (minLevelOrder > Math.max(1, maxLevel)) throw errors.fail('level_above_own');
+/**
+ * Returns the highest level that the viewer may require of a post's viewers: members their own, moderators the highest
+ * of the tribe. That one is loaded again when `wanted` is above it, because the level may have been added since.
+ */
+export async function getMaxRequiredLevel(
+  directory: MembershipDirectory,
+  { viewer, membership, moderates }: Access,
+  wanted: number,
+): Promise<number> {
+  if (!moderates) return Math.max(1, membership.levelOrder);
+  const known = Math.max(1, membership.tribe.levelsCount);
+  if (wanted <= known) return known;
+  const { tribe } = await directory.getFreshMembership(userIdOf(viewer), membership.tribe.id);
+  return Math.max(1, tribe.levelsCount);
+}
+
+/** Throws 403 `level_above_own` for members, and for moderators 400 `level_unknown`, when the level is above `max`. */
+export function requireLevelUpTo(max: number, { moderates }: Access, minLevelOrder: number): void {
+  if (minLevelOrder > max) throw errors.fail(moderates ? 'level_unknown' : 'level_above_own');
+}
+
+/** As requireLevelUpTo, with the highest level that the viewer may require. */
+export async function requireAllowedLevel(
+  directory: MembershipDirectory,
+  access: Access,
+  minLevelOrder: number,
+): Promise<void> {
+  requireLevelUpTo(await getMaxRequiredLevel(directory, access, minLevelOrder), access, minLevelOrder);
 }
 
 interface Authored {

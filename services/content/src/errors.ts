@@ -89,6 +89,12 @@ export const errors = defineErrors({
     en: 'You cannot ask for a level above your own.',
     zh: '不能要求高于你自己的级别。',
   },
+  level_unknown: {
+    status: 400,
+    es: 'La tribu no tiene ese nivel.',
+    en: 'The tribe does not have that level.',
+    zh: '部落没有这个等级。',
+  },
   edit_window_closed: {
     status: 403,
     es: `Solo puedes editar durante las ${editWindowHours} horas siguientes a la publicación.`,

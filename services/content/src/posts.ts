@@ -9,12 +9,13 @@ import { storyCaptionMax } from '../limits.ts';
 import {
   type Access,
   getContributorAccess,
+  getMaxRequiredLevel,
   getViewerAccess,
   isAuthor,
   mayDeletePost,
   mayEditPost,
   maySee,
-  requireLevelWithinOwn,
+  requireLevelUpTo,
 } from './access.ts';
 import { activeDayKey } from './active-days.ts';
 import type { Deps } from './deps.ts';
@@ -62,12 +63,14 @@ export async function editPost(
 ): Promise<{ access: Access; post: StoredPost }> {
   const { ctx, store, directory } = deps;
   const access = await getContributorAccess(directory, actor, tribeId);
+  const maxLevel = await getMaxRequiredLevel(directory, access, minLevelOrder ?? 1);
   const now = ctx.clock.now();
   const post = await store.transaction(async (tx) => {
     // Read again under the lock: the post may have been hidden or removed since the first read.
     const { id } = await lockVisiblePost(tx, access, postId);
     const before = requireVisible(access, await tx.posts.find(id, viewerOf(access)));
-    requireEditable(access, before, { content, minLevelOrder }, now);
+    requireEditable(access, before, { content }, now);
+    if (minLevelOrder !== undefined) requireLevelUpTo(maxLevel, access, minLevelOrder);
     if (!(await tx.posts.update(id, { content, minLevelOrder, editedAt: now }))) throw fail('not_found');
     await recordEdit(deps, tx, before, content);
     if (isAuthor(access, before) && before.hiddenCause === 'moderator' && isVisiblyDifferent(content, before.content))
@@ -86,13 +89,12 @@ export async function editPost(
 }
 
 /** Throws the error for a post that the viewer may not edit, or for a text that is empty or too long. */
-function requireEditable(access: Access, post: StoredPost, { content, minLevelOrder }: PostChange, now: Date): void {
+function requireEditable(access: Access, post: StoredPost, { content }: PostChange, now: Date): void {
   const isOwn = isAuthor(access, post);
   if (!mayEditPost(access, post, now)) throw isOwn ? errors.fail('edit_window_closed') : fail('forbidden');
   if (content === '' && post.images.length === 0) throw errors.fail('post_empty');
   if (post.kind === 'story' && content.length > storyCaptionMax) throw errors.fail('caption_length');
   if (isOwn) requireFewLinks(access.viewer, content, now);
-  if (minLevelOrder !== undefined) requireLevelWithinOwn(access, minLevelOrder);
 }
 
 /**

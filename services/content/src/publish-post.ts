@@ -10,7 +10,7 @@ import { PostPublished } from '@tribus/proto/content/v1/events.ts';
 import type { Visibility } from '@tribus/proto/media/v1/types.ts';
 import { PostFields } from '../api.ts';
 import { imagesMax } from '../limits.ts';
-import { type Access, getContributorAccess, renewContributorAccess, requireLevelWithinOwn } from './access.ts';
+import { type Access, getContributorAccess, renewContributorAccess, requireAllowedLevel } from './access.ts';
 import { activeDayKey } from './active-days.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
@@ -38,7 +38,7 @@ export async function publishPost(
       const renewed = isLate
         ? await renewContributorAccess(deps.directory, sender, access)
         : await getContributorAccess(deps.directory, sender, tribeId);
-      requireLevelWithinOwn(renewed, draft.minLevelOrder);
+      await requireAllowedLevel(deps.directory, renewed, draft.minLevelOrder);
       return { access: renewed, post: await savePost(deps, renewed, draft, images) };
     },
     shownKeys: ({ post }) => keysOf(post.images),
@@ -61,13 +61,13 @@ async function receivePost(
   const fields = validate(PostFields, form.fields, actor.language, errors.catalogue);
   requireFewLinks(actor, `${fields.content} ${fields.place ?? ''}`, deps.ctx.clock.now());
   const draft = validatePost(fields, form.files.length);
-  requireLevel(access, draft, visibilities);
+  await requireAllowedLevel(deps.directory, access, draft.minLevelOrder);
+  requireLevelBeforeFiles(draft, visibilities);
   setIdempotencyBody([tribeId, draft, form.files.map(({ width, height, lqip }) => [width, height, lqip])]);
   return { draft, images: form.files };
 }
 
-function requireLevel(access: Access, draft: Draft, visibilities: ReadonlySet<Visibility>): void {
-  requireLevelWithinOwn(access, draft.minLevelOrder);
+function requireLevelBeforeFiles(draft: Draft, visibilities: ReadonlySet<Visibility>): void {
   if (visibilityAt(draft.minLevelOrder) === 'signed' && visibilities.has('public')) {
     const message = 'must come before the files';
     throw fail('invalid_input', undefined, { details: [{ path: 'minLevelOrder', message }] });

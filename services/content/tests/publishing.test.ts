@@ -184,7 +184,7 @@ test('an error of media is returned unchanged, 503 when media is unavailable, an
   expect(bench.media.left(owner)).toEqual([]);
 });
 
-test('an author cannot require a level above their own, and a moderator can require any', async () => {
+test('an author cannot require a level above their own, and a moderator none that the tribe does not have', async () => {
   const owner = person();
   const id = bench.tribes.createTribe(owner);
   const member = bench.tribes.addMember(id, { levelOrder: 2 });
@@ -192,7 +192,26 @@ test('an author cannot require a level above their own, and a moderator can requ
   expect([status, body.code]).toEqual([403, 'level_above_own']);
   expect(bench.media.left(member)).toEqual([]);
   expect((await bench.publishPost(member, id, { content: 'x', minLevelOrder: '2' })).minLevelOrder).toBe(2);
-  expect((await bench.publishPost(owner, id, { content: 'x', minLevelOrder: '9' })).minLevelOrder).toBe(9);
+  const officer = bench.tribes.addMember(id, { role: 'officer' });
+  expect((await bench.publishPost(officer, id, { content: 'x', minLevelOrder: '5' })).minLevelOrder).toBe(5);
+  for (const moderator of [owner, officer, admin]) {
+    const refused = await send(moderator, id, form({ content: 'x', minLevelOrder: '6' }, 1));
+    expect([refused.status, refused.body.code]).toEqual([400, 'level_unknown']);
+    expect(bench.media.left(moderator)).toEqual([]);
+  }
+  bench.tribes.addTribe({ id, ownerId: owner.id, levelsCount: 6 });
+  expect((await bench.publishPost(owner, id, { content: 'x', minLevelOrder: '6' })).minLevelOrder).toBe(6);
+});
+
+test('an edit requires at most a level that the tribe has; without a level it keeps the one before', async () => {
+  const owner = person();
+  const id = bench.tribes.createTribe(owner);
+  const post = await bench.publishPost(owner, id, { content: 'x', minLevelOrder: '2' });
+  const edit = (change: object) => bench.service.as(owner).put(`/tribes/${id}/posts/${post.id}`, change);
+  const refused = await edit({ content: 'y', minLevelOrder: 6 });
+  expect([refused.status, refused.body.code]).toEqual([400, 'level_unknown']);
+  expect((await edit({ content: 'y', minLevelOrder: 5 })).body).toMatchObject({ content: 'y', minLevelOrder: 5 });
+  expect((await edit({ content: 'z' })).body).toMatchObject({ content: 'z', minLevelOrder: 5 });
 });
 
 test('pictures of private tribes and of posts with a level get addresses that expire', async () => {

@@ -16,6 +16,7 @@ const open: StoredTribe = {
   image: null,
   isPrivate: false,
   picturesPublic: true,
+  levelsCount: 5,
   requiresApproval: false,
   isInvisible: false,
   rules: [],

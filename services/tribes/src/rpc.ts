@@ -121,6 +121,7 @@ const toTribeMessage = (tribe: StoredTribe, imageUrl: string): proto.Tribe => ({
   createdAt: tribe.createdAt.toISOString(),
   picturesPublic: tribe.picturesPublic,
   isInvisible: tribe.isInvisible,
+  levelsCount: tribe.levelsCount,
 });
 
 type Own = Pick<TribeForViewer, 'membership' | 'restrictedUntil'>;

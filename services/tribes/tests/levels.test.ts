@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { admin, person } from '@tribus/community/testing/factories.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
@@ -70,6 +72,25 @@ test('a level required by a post, now or earlier, cannot be moved, because its p
   await bench.publish(PostEdited, PostEdited.fromPartial({ ...post, minLevelOrder: 4 }));
   expect((await as(owner).post(path('levels'), { order: 4, name: 'Otra' })).body.code).toBe('level_reached');
   expect((await as(owner).post(path('levels'), { order: 5, name: 'Otra' })).status).toBe(201);
+});
+
+test('a post for a level that the tribe does not have keeps no level from being changed', async () => {
+  const { owner, tribeId, as, path, config, levelOf } = await setUpLevels(bench);
+  const post = { tribeId, postId: crypto.randomUUID(), authorId: owner.id };
+  await bench.publish(PostPublished, PostPublished.fromPartial({ ...post, minLevelOrder: 1_000 }));
+  expect(await config()).toMatchObject({ reached: 1 });
+  expect((await as(owner).delete(path(`levels/${levelOf(5)}`))).status).toBe(200);
+  await bench.publish(PostEdited, PostEdited.fromPartial({ ...post, minLevelOrder: 3 }));
+  expect(await config()).toMatchObject({ reached: 3 });
+});
+
+test('a recorded level above the highest one no longer keeps levels from being added in between', async () => {
+  const { owner, tribeId, as, path, config } = await setUpLevels(bench);
+  await bench.sql('insert into post_levels (tribe_id, level_order) values ($1, 1000)', [tribeId]);
+  await bench.sql(readFileSync(join(import.meta.dirname, '../migrations/0016-existing-levels-of-posts.sql'), 'utf8'));
+  expect(await config()).toMatchObject({ reached: 5 });
+  for (const name of ['Leyenda', 'Mito']) expect((await as(owner).post(path('levels'), { name })).status).toBe(201);
+  expect((await as(owner).post(path('levels'), { order: 6, name: 'Héroe' })).body).toMatchObject({ order: 6 });
 });
 
 test("a level reached by a member cannot be moved; the owner's level does not count", async () => {

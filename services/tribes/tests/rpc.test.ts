@@ -28,6 +28,7 @@ test('GetTribes returns tribes by id without unknown ones', async () => {
           isHominini: false,
           isPrivate: true,
           requiresApproval: true,
+          levelsCount: 5,
           membersCount: 1,
         }),
       ],

@@ -67,11 +67,11 @@ export class Levels {
     return Math.max(1, reached ?? 1, posts?.levelOrder ?? 1);
   }
 
-  /** Records that a post of the tribe requires this level; no effect when the tribe is deleted. */
+  /** Records that a post of the tribe requires this level; no effect when the tribe or the level does not exist. */
   async recordRequiredLevel(tribeId: number, levelOrder: number): Promise<void> {
     await sql`
       insert into post_levels (tribe_id, level_order)
-      select id, ${levelOrder} from tribes where id = ${tribeId}
+      select tribe_id, level_order from levels where tribe_id = ${tribeId} and level_order = ${levelOrder}
       on conflict (tribe_id) do update set level_order = greatest(post_levels.level_order, excluded.level_order)`.execute(
       this.#db,
     );

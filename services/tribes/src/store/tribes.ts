@@ -9,6 +9,7 @@ import type { Banner, Status, TribesDb } from './tables.ts';
 export type StoredTribe = Omit<Selectable<TribesDb['tribes']>, 'privacyVersion' | 'mediaVersion' | 'keptBanner'> & {
   /** The tribe is public and media has confirmed it: its pictures have public URLs. */
   picturesPublic: boolean;
+  levelsCount: number;
   /** Empty for hominini, which has no owner. */
   ownerId: string;
 };
@@ -243,6 +244,10 @@ const joined = (db: Kysely<TribesDb>, userIds: readonly string[], now: Date) =>
       'tribes.membersCount',
       'tribes.createdAt',
       sql<boolean>`NOT tribes.is_private AND tribes.media_version = tribes.privacy_version`.as('picturesPublic'),
+      // Orders have no gaps, so the highest one is their number.
+      sql<number>`coalesce((SELECT max(level_order) FROM levels WHERE levels.tribe_id = tribes.id), 0)`.as(
+        'levelsCount',
+      ),
       'owner.userId as ownerId',
       'members.userId',
       'members.status',
