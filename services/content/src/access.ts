@@ -91,11 +91,13 @@ export async function getMaxRequiredLevel(
   wanted: number,
 ): Promise<number> {
   if (!moderates) return Math.max(1, membership.levelOrder);
-  const known = Math.max(1, membership.tribe.levelsCount);
+  const known = highestLevel(membership);
   if (wanted <= known) return known;
-  const { tribe } = await directory.getFreshMembership(userIdOf(viewer), membership.tribe.id);
-  return Math.max(1, tribe.levelsCount);
+  return highestLevel(await directory.getFreshMembership(userIdOf(viewer), membership.tribe.id));
 }
+
+/** An older version of tribes sends no number of levels: any level is allowed until it is replaced. */
+const highestLevel = ({ tribe }: Pick<Membership, 'tribe'>): number => tribe.levelsCount || Number.POSITIVE_INFINITY;
 
 /** Throws 403 `level_above_own` for members, and for moderators 400 `level_unknown`, when the level is above `max`. */
 export function requireLevelUpTo(max: number, { moderates }: Access, minLevelOrder: number): void {
