@@ -56,6 +56,14 @@ test('only edited fields are sent, so a concurrent demotion is not undone', asyn
   await waitFor(() => expect(sent()).toEqual([{ name: 'Marta Ríos' }]));
 });
 
+test('an account cannot lose its name: the field says so, and nothing is sent', async () => {
+  await renderApp(<UserForm user={marta} onDone={() => undefined} />);
+  await userEvent.clear(await screen.findByLabelText('Nombre'));
+  await save();
+  await screen.findByText('Escribe el nombre de la cuenta');
+  expect(sent()).toEqual([]);
+});
+
 test('a change by another admin is shown, and typed input remains in the form', async () => {
   await renderApp(<Form />);
   await userEvent.type(await screen.findByLabelText('Nombre'), ' Ríos');

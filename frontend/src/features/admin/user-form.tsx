@@ -69,7 +69,7 @@ export function UserForm({ user, onDone }: { user: AdminUser | null; onDone: () 
         label={t('account.email')}
         error={errors.email?.message}
       />
-      <Input {...form.register('name')} limit={nameMax} autoComplete="off" label={t('admin.name')} />
+      <NameField form={form} isNew={user === null} />
       <PasswordField form={form} isNew={user === null} />
       <Select
         label={t('admin.role')}
@@ -89,12 +89,26 @@ export function UserForm({ user, onDone }: { user: AdminUser | null; onDone: () 
   );
 }
 
-interface PasswordFieldProps {
+interface FieldProps {
   form: UseFormReturn<Fields>;
   isNew: boolean;
 }
 
-function PasswordField({ form: { register, formState }, isNew }: PasswordFieldProps) {
+/** A new account without a name has that of its address. */
+function NameField({ form: { register, formState }, isNew }: FieldProps) {
+  const { t } = useTexts('admin');
+  return (
+    <Input
+      {...register('name', { validate: (name) => isNew || name.trim() !== '' || t('admin.nameMissing') })}
+      limit={nameMax}
+      autoComplete="off"
+      label={t('admin.name')}
+      error={formState.errors.name?.message}
+    />
+  );
+}
+
+function PasswordField({ form: { register, formState }, isNew }: FieldProps) {
   const { t } = useTexts('admin');
   return (
     <Input
