@@ -121,6 +121,48 @@ test('a case whose post was edited meanwhile is not decided, and then shows the 
   expect(await flaws(page)).toEqual([]);
 }, 120_000);
 
+test('a second moderator confirms taking over a case just begun, reads its notes, and learns that it is already decided', async () => {
+  const officer = await bench.system.newcomer('oficial');
+  await officer.join(tribe.id);
+  await owner.put(`/tribes/${tribe.id}/members/${officer.id}/role`, { role: 'officer' });
+  const post = await author.publish(tribe.id, { content: 'Lo miran dos' });
+  await member.post('/reports/post', { postId: post.id, reason: 'spam' });
+  const openCase = async (moderator: Person, theme: 'light' | 'dark') => {
+    const options = { size: 'desk', theme, refusals: [409] } as const;
+    const page = await bench.open(moderator, `/tools/tribes/${tribe.id}/moderation`, options);
+    await page.getByRole('button', { name: /Lo miran dos/ }).click();
+    return { page, detail: page.getByRole('region', { name: 'Publicación' }) };
+  };
+  const first = await openCase(officer, 'light');
+  await first.detail.getByRole('button', { name: 'Me encargo' }).click();
+  await first.detail.getByText('Lo miras tú').waitFor();
+  await first.detail.getByRole('textbox', { name: 'Nota para el equipo' }).fill('Ya lo avisé en mayo');
+  await first.detail.getByRole('button', { name: 'Anotar' }).click();
+  await first.detail.getByRole('listitem').filter({ hasText: 'Ya lo avisé en mayo' }).waitFor();
+
+  const second = await openCase(owner, 'dark');
+  await second.detail.getByText(`Lo mira ${officer.name}`).waitFor();
+  await second.detail.getByText('Ya lo avisé en mayo').waitFor();
+  await second.detail.getByText('Reciente', { exact: true }).waitFor();
+  await second.detail.getByRole('button', { name: 'Encargarme yo' }).click();
+  const dialog = second.page.getByRole('dialog', { name: '¿Encargarte tú de este caso?' });
+  await dialog.getByText(`${officer.name} lo está mirando desde hace menos de 30 minutos.`).waitFor();
+  expect(await flaws(second.page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Cancelar' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await second.detail.getByText(`Lo mira ${officer.name}`).waitFor();
+  await second.detail.getByRole('button', { name: 'Encargarme yo' }).click();
+  await dialog.getByRole('button', { name: 'Encargarme yo' }).click();
+  await second.detail.getByText('Lo miras tú').waitFor();
+
+  for (const { detail } of [first, second]) await detail.getByRole('radio', { name: 'Mantener', exact: true }).check();
+  await second.detail.getByRole('button', { name: 'Mantener publicación' }).click();
+  await second.detail.waitFor({ state: 'detached' });
+  await expectToast(first.page, 'Este caso ya está decidido.', () =>
+    first.detail.getByRole('button', { name: 'Mantener publicación' }).click(),
+  );
+}, 120_000);
+
 test('the log explains its purpose when there are no decisions', async () => {
   const quiet = await owner.createTribe('Los que no discuten', {});
   const page = await bench.open(owner, `/tools/tribes/${quiet.id}/moderation`, { theme: 'light' });

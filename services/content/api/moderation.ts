@@ -85,6 +85,9 @@ const caseShape = {
   changedAt: Time.meta({ description: 'The start of waiting for a decision, or the time of the decision' }),
   due: z.enum(['fresh', 'soon', 'late']).nullable().meta({ description: 'By waiting time; null when it is decided' }),
   assignee: Person.nullable(),
+  assignedAt: Time.nullable().meta({
+    description: 'Another moderator takes over within 30 minutes only with `takeOver`',
+  }),
   isMine: z.boolean().meta({ description: 'The viewer is the assignee' }),
   reportsCount: z.int(),
   reports: z.array(CaseReport).meta({ description: 'The newest, at most 20' }),

@@ -96,6 +96,7 @@ function presentCase(
     changedAt: found.changedAt.toISOString(),
     due: dueOf(found, ctx.clock.now()),
     assignee: found.assigneeId ? presentUser(found, found.assigneeId) : null,
+    assignedAt: found.assignedAt?.toISOString() ?? null,
     isMine: found.assigneeId === viewer.id,
     reportsCount: reports[0]?.total ?? 0,
     reports: reports.map(({ id, reason, description, createdAt, reporterId }) => ({

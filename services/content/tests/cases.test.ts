@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { admin, person } from '@tribus/community/testing/factories.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
-import { hourMs } from '@tribus/kit/core/durations.ts';
+import { hourMs, minuteMs } from '@tribus/kit/core/durations.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { AuditRecorded, CaseDecided, ReportResolved } from '@tribus/proto/content/v1/events.ts';
 import { UserDeleted } from '@tribus/proto/identity/v1/events.ts';
 import { TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
-import { caseEditsMax } from '../limits.ts';
+import { assignmentMinutes, caseEditsMax } from '../limits.ts';
 import { type Bench, openBench } from './bench.ts';
 import { moderationOn, outcomeOf } from './moderation.ts';
 
@@ -149,6 +149,10 @@ test('a case can be assigned to a moderator, is shown as assigned to others, and
   expect(outcomeOf(await take(officer))).toEqual({ status: 409, code: 'case_assigned' });
   expect(await caseIn(tribeId, officer)).toMatchObject({ isMine: false, assignee: { id: owner.id } });
   expect((await take(officer, true)).body).toMatchObject({ isMine: true });
+  expect(outcomeOf(await take(owner))).toMatchObject({ code: 'case_assigned' });
+  bench.clock.advance((assignmentMinutes + 1) * minuteMs);
+  expect((await take(owner)).body).toMatchObject({ isMine: true, assignedAt: bench.clock.now().toISOString() });
+  await take(officer, true);
   const assigned = async (query: string) =>
     (await as(owner).get(`/tribes/${tribeId}/reports?assigned=${query}`)).body.items.length;
   expect([await assigned('me'), await assigned('none')]).toEqual([0, 0]);

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, type QueryKey, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { Params, Schema } from '../../lib/contract.ts';
-import { http } from '../../lib/http.ts';
+import { ApiError, http } from '../../lib/http.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { cursorPages } from '../../lib/pages.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
@@ -68,14 +68,21 @@ const changedByDecisions: readonly QueryKey[] = [
 ];
 
 /**
- * Decides a case and invalidates the queries that show its object. `onDecided` is called before that, since the form of
- * a decided case unmounts.
+ * Decides a case and invalidates the queries that show its object. Both functions are called before that, since the form
+ * of a decided case unmounts: `onDecidedBefore` when another moderator has decided it.
  */
-export function useResolve(id: string, onDecided: (action: CaseAction) => void) {
+export function useResolve(
+  id: string,
+  onDecided: (action: CaseAction) => void,
+  onDecidedBefore: (error: ApiError) => void,
+) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: Resolution) => http.post('/reports/{id}/resolve', { path: { id }, body }),
     onSuccess: (_, { action }) => onDecided(action),
+    onError: (error) => {
+      if (error instanceof ApiError && error.code === 'case_decided') onDecidedBefore(error);
+    },
     onSettled: () => Promise.all(changedByDecisions.map((queryKey) => client.invalidateQueries({ queryKey }))),
   });
 }

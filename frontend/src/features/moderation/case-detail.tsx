@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { UserLink } from '../../lib/user-link.tsx';
@@ -12,8 +11,8 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { toast } from '../../ui/toast.tsx';
-import { caseQuery, type CaseDetail as Detail, useAssign } from './api.ts';
+import { caseQuery, type CaseDetail as Detail } from './api.ts';
+import { CaseAssignment } from './case-assignment.tsx';
 import { CaseHistory } from './case-history.tsx';
 import { ObjectShown } from './case-object.tsx';
 import { Due, useKindName } from './case-words.tsx';
@@ -77,7 +76,7 @@ function Found({ found, onClose }: { found: Detail; onClose: () => void }) {
           {found.author ? <UserLink person={found.author}>{found.author.name}</UserLink> : t('moderation.gone')}
           {found.tribe && ` · ${found.tribe.name}`}
         </p>
-        <Assignment found={found} />
+        <CaseAssignment found={found} />
       </header>
       <ObjectShown found={found} />
       {isThere && found.postId && tribeId !== undefined && (
@@ -105,39 +104,6 @@ function Found({ found, onClose }: { found: Detail; onClose: () => void }) {
       {found.actions.length > 0 && <DecideForm found={found} onDone={onClose} />}
       <CaseHistory found={found} />
     </Card>
-  );
-}
-
-function Assignment({ found }: { found: Detail }) {
-  const { t } = useTexts('moderation');
-  const assign = useAssign(found.id);
-  if (!found.due) return null;
-  const { assignee, isMine } = found;
-  const label = isMine ? 'moderation.giveBack' : assignee ? 'moderation.takeOver' : 'moderation.take';
-  return (
-    <div className="flex flex-wrap items-center gap-3">
-      <Button
-        size="sm"
-        loading={assign.isPending}
-        onClick={() =>
-          assign.mutate(
-            { assigned: !isMine, takeOver: assignee !== null },
-            { onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }) },
-          )
-        }
-      >
-        {t(label)}
-      </Button>
-      {assignee && (
-        <span className="text-fg-muted text-small">
-          {isMine ? (
-            t('moderation.takenByMe')
-          ) : (
-            <UserSentence person={assignee} sentence={(name) => t('moderation.takenBy', { name })} />
-          )}
-        </span>
-      )}
-    </div>
   );
 }
 

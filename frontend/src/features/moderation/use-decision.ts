@@ -19,11 +19,15 @@ export function useDecision(found: CaseDetail, onDone: () => void) {
   const [action, setAction] = useState<CaseAction | null>(null);
   const [days, setDays] = useState<BanDays>(30);
   const words = useWords(found, action);
-  const resolve = useResolve(found.id, (decided) => {
-    words.discard();
-    toast(t(`moderation.done.${decided}`), { tone: 'good' });
-    onDone();
-  });
+  const resolve = useResolve(
+    found.id,
+    (decided) => {
+      words.discard();
+      toast(t(`moderation.done.${decided}`), { tone: 'good' });
+      onDone();
+    },
+    ({ message }) => toast(message, { tone: 'bad' }),
+  );
   /**
    * Sends the decision; returns false when a value is missing. It includes the displayed version, so that a case
    * changed since is not decided.
