@@ -115,14 +115,25 @@ test.each([
   await page.getByRole('article').first().waitFor();
 });
 
-test('a member sees the number of posts above their level, and no content of them', async () => {
-  const form = new FormData();
-  for (const [name, value] of [
-    ['content', 'MARCA de arriba'],
-    ['minLevelOrder', '3'],
-  ] as const)
-    form.append(name, value);
-  expect((await ana.post(`/tribes/${tribe.id}/posts`, form)).status).toBe(201);
+test('an owner chooses and changes the level of a post, and members below it see only its number', async () => {
+  const hers = await bench.open(ana, `/tools/tribes/${tribe.id}`);
+  const choose = async (form: Locator, level: string) => {
+    await form.getByRole('combobox', { name: 'Quién lo ve' }).click();
+    await hers.getByRole('option', { name: level }).click();
+  };
+  const composer = hers.getByRole('form', { name: 'Nueva publicación' });
+  await composer.getByLabel('Qué quieres contar').fill('MARCA de arriba');
+  await composer.getByRole('button', { name: 'Etiquetas, lugar y nivel' }).click();
+  await choose(composer, 'Desde nivel 2 · Junior');
+  expect(await barriers(hers)).toEqual([]);
+  await expectToast(hers, 'Publicado', () => composer.getByRole('button', { name: 'Publicar' }).click());
+  const post = hers.getByRole('article').filter({ hasText: 'MARCA de arriba' });
+  await post.getByText('Desde nivel 2').waitFor();
+  await post.getByRole('button', { name: 'Más opciones' }).click();
+  await hers.getByRole('menuitem', { name: 'Editar' }).click();
+  await choose(post, 'Desde nivel 3 · Senior');
+  await post.getByRole('button', { name: 'Guardar' }).click();
+  await post.getByText('Desde nivel 3').waitFor();
   const page = await bench.open(beto, `/tools/tribes/${tribe.id}`, { size: 'desk' });
   const waiting = page.getByRole('region', { name: 'Te esperan más arriba' });
   await waiting.getByText('Nivel 3').waitFor();

@@ -101,7 +101,7 @@ const PARTS: readonly TribePart[] = [
 /** A tribe's page with the content of other features. */
 export const TribeScreen = () => (
   <TribePage
-    feed={(tribeId, level) => <TribeFeed tribeId={tribeId} level={level} />}
+    feed={(tribeId, writes) => <TribeFeed tribeId={tribeId} writes={writes} />}
     progress={(tribeId) => <ProgressCard tribeId={tribeId} />}
     preview={(tribeId) => <FeedPreview tribeId={tribeId} />}
     waiting={(tribeId) => <WaitingPosts tribeId={tribeId} />}

@@ -51,7 +51,7 @@ function HelloStep({ onDone }: Pick<StepParts, 'onDone'>) {
   return (
     <>
       <Part>
-        <Composer key={language} tribeId={homininiId} level={1} ready={ready} onPublished={onDone} />
+        <Composer key={language} tribeId={homininiId} ready={ready} onPublished={onDone} />
       </Part>
       <Button variant="ghost" className="-ml-5 justify-self-start" onClick={onSinglePress(onDone)}>
         {t('welcome.skipHello')}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTexts } from '../../lib/i18n.ts';
-import { configQuery } from './path-api.ts';
+import { configQuery } from '../../lib/tribe-levels.ts';
 
 const names = {
   1: 'levels.name.1',

@@ -2,10 +2,10 @@ import './level-up-scene.css';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
+import { configQuery } from '../../lib/tribe-levels.ts';
 import { ringPath } from '../../ui/tribe-pattern.ts';
 import { useTribeLevelName } from './level-name.ts';
 import type { LevelUp } from './level-up.ts';
-import { configQuery } from './path-api.ts';
 
 /** Long enough to read it; without motion when reduced, and closed by any key or press. */
 const sceneMs = 4_000;

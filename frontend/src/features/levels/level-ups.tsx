@@ -6,9 +6,10 @@ import { LazyPart, lazyComponent } from '../../lib/lazy.tsx';
 import { useObservable } from '../../lib/observable.ts';
 import { paths } from '../../lib/paths.ts';
 import { useStreamEvent } from '../../lib/stream.ts';
+import { configQuery } from '../../lib/tribe-levels.ts';
 import { toast } from '../../ui/toast.tsx';
 import { celebrate, levelUp, levelUpOver } from './level-up.ts';
-import { configQuery, refreshLevel } from './path-api.ts';
+import { refreshLevel } from './path-api.ts';
 
 const Scene = lazyComponent(async () => (await import('./level-up-scene.tsx')).LevelUpScene);
 

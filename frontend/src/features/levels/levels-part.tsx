@@ -3,6 +3,7 @@ import { Flame } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
 import { LazyPart, lazyComponent } from '../../lib/lazy.tsx';
+import { configQuery } from '../../lib/tribe-levels.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -13,7 +14,7 @@ import { LevelArc } from './level-arc.tsx';
 import { LevelLine } from './level-line.tsx';
 import { LevelStep, type LevelStepProps } from './level-step.tsx';
 import { MySubmissions } from './my-submissions.tsx';
-import { configQuery, type Level, type Progress, progressQuery, type Tribe } from './path-api.ts';
+import { type Level, type Progress, progressQuery, type Tribe } from './path-api.ts';
 
 const LevelEditor = lazyComponent(async () => (await import('./level-editor.tsx')).LevelEditor);
 

@@ -12,13 +12,6 @@ export type Progress = Schema<'Progress'>;
 export type Submission = Schema<'Submission'>;
 export type ReviewedSubmission = Schema<'ReviewedSubmission'>;
 
-/** The levels of a tribe with their challenges. */
-export const configQuery = (tribeId: number) =>
-  queryOptions({
-    queryKey: queryKeys.levels.config(tribeId),
-    queryFn: ({ signal }) => http.get('/tribes/{tribeId}/config', { path: { tribeId }, signal }),
-  });
-
 /** The addresses of attached files expire five minutes after they were issued, or later. */
 const addressesMs = 4 * 60_000;
 

@@ -162,11 +162,14 @@ export function useModeratePost(post: Post) {
   });
 }
 
+/** An absent level stays. */
+type PostChange = Pick<Post, 'content'> & Partial<Pick<Post, 'minLevelOrder'>>;
+
 export function useEditPost(post: Post) {
   const client = useQueryClient();
   const path = { tribeId: post.tribeId, postId: post.id };
   return useMutation({
-    mutationFn: (content: string) => http.put('/tribes/{tribeId}/posts/{postId}', { path, body: { content } }),
+    mutationFn: (change: PostChange) => http.put('/tribes/{tribeId}/posts/{postId}', { path, body: change }),
     // The response lacks fields that only lists have, such as the tribe of each post of a person.
     onSuccess: (edited) => changePost(client, post, (shown) => ({ ...shown, ...edited })),
   });

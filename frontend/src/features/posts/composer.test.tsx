@@ -5,13 +5,15 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
-import { forgetRequests } from '../../../testing/server.ts';
+import { forgetRequests, requests, stubResponse } from '../../../testing/server.ts';
 import { recordUploads, restoreUploads, TestUpload } from '../../../testing/uploads.ts';
 import { forgetDrafts } from '../../lib/drafts.ts';
 import { session } from '../../lib/session.ts';
+import type { Post } from './api.ts';
 import { Composer } from './composer.tsx';
+import { PostEditor } from './post-editor.tsx';
 
-const show = () => renderApp(<Composer tribeId={7} level={1} />);
+const show = () => renderApp(<Composer tribeId={7} />);
 const field = () => screen.getByLabelText('Qué quieres contar');
 const publish = () => userEvent.click(screen.getByRole('button', { name: 'Publicar' }));
 const keys = () => TestUpload.sent.map(({ headers }) => headers.get('Idempotency-Key'));
@@ -45,6 +47,56 @@ test('a post is published with its fields, and the composer is empty afterwards'
   TestUpload.sent[0]?.answer(201);
   await waitFor(() => expect(field()).toHaveProperty('value', ''));
   expect(Object.keys(localStorage).filter((key) => key.startsWith('draft:'))).toEqual([]);
+});
+
+/** A tribe with the levels of these names, and the viewer in it. */
+function stubLevels(names: string[], viewer: { canModerate: boolean; levelOrder: number }): void {
+  const { canModerate, levelOrder } = viewer;
+  const levels = names.map((name, index) => ({ id: `l${index}`, order: index + 1, name, challenges: [] }));
+  stubResponse('GET tribes/7/config', { body: { levels, reached: 1 } });
+  stubResponse('GET tribes/7', { body: { id: 7, canModerate, membership: { status: 'active', levelOrder } } });
+}
+
+const openLevels = async () => {
+  await userEvent.click(await screen.findByRole('combobox', { name: 'Quién lo ve' }));
+  return (await screen.findAllByRole('option')).map(({ textContent }) => textContent);
+};
+
+test.each([
+  [
+    'an owner',
+    { canModerate: true, levelOrder: 5 },
+    ['Toda la tribu', 'Desde nivel 2 · Hebra', 'Desde nivel 3 · Paño'],
+  ],
+  ['a member', { canModerate: false, levelOrder: 2 }, ['Toda la tribu', 'Desde nivel 2 · Hebra']],
+])('%s chooses among the existing levels that they may require, by name', async (_who, viewer, offered) => {
+  stubLevels(['Hilo', 'Hebra', 'Paño'], viewer);
+  await show();
+  await userEvent.type(field(), 'Hoy hay pan');
+  await userEvent.click(screen.getByRole('button', { name: 'Etiquetas, lugar y nivel' }));
+  expect(await openLevels()).toEqual(offered);
+  await userEvent.click(screen.getByRole('option', { name: 'Desde nivel 2 · Hebra' }));
+  await publish();
+  await waitFor(() => expect(TestUpload.sent).toHaveLength(1));
+  expect(TestUpload.sent[0]?.form.get('minLevelOrder')).toBe('2');
+});
+
+test('an edit changes the level needed to see a post, and sends it only when it was changed', async () => {
+  stubLevels(['Hilo', 'Hebra', 'Paño'], { canModerate: false, levelOrder: 2 });
+  // An officer has chosen a level above the author's.
+  const post = { id: 'p1', tribeId: 7, content: 'Hoy hay pan', images: [], minLevelOrder: 3 } as unknown as Post;
+  stubResponse('PUT tribes/7/posts/p1', ({ body }) => ({ body: { ...post, ...Object(body) } }));
+  const edits = () => requests.filter(({ method }) => method === 'PUT').map(({ body }) => body);
+  await renderApp(<PostEditor post={post} onDone={() => undefined} />);
+  const save = () => userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
+  await userEvent.type(screen.getByLabelText('Texto de la publicación'), ' tierno');
+  await save();
+  await waitFor(() => expect(edits()).toEqual([{ content: 'Hoy hay pan tierno' }]));
+  expect(await openLevels()).toEqual(['Toda la tribu', 'Desde nivel 2 · Hebra', 'Desde nivel 3 · Paño']);
+  await userEvent.click(screen.getByRole('option', { name: 'Desde nivel 2 · Hebra' }));
+  await save();
+  await waitFor(() => expect(edits()).toHaveLength(2));
+  expect(edits()[1]).toMatchObject({ minLevelOrder: 2 });
 });
 
 test('the same draft sent again is the same post, a changed one is another', async () => {

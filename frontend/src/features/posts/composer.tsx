@@ -28,14 +28,13 @@ const Details = lazyComponent(async () => (await import('./composer-details.tsx'
 
 interface ComposerProps {
   tribeId: number;
-  level: number;
   /** The initial text, and the name of its own draft. */
   ready?: { draftName: string; content: string };
   onPublished?: () => void;
 }
 
 /** The form for a new post: text, up to six pictures, tags, a place, the level needed to see it. Stores a draft. */
-export function Composer({ tribeId, level, ready, onPublished }: ComposerProps) {
+export function Composer({ tribeId, ready, onPublished }: ComposerProps) {
   const { t } = useTexts('members');
   const me = useMe();
   const draftName = ready?.draftName ?? `post:${tribeId}`;
@@ -100,7 +99,7 @@ export function Composer({ tribeId, level, ready, onPublished }: ComposerProps) 
         {pictures.list.length > 0 && <NewAccountNote about="uploads" className="px-1" />}
         {details && (
           <LazyPart failed={(error, retry) => <ErrorState error={error} onRetry={retry} className="py-4" />}>
-            <Details form={form} level={level} />
+            <Details form={form} tribeId={tribeId} />
           </LazyPart>
         )}
         {sending.share !== null && <ProgressBar value={sending.share} label={t('posts.uploading')} />}

@@ -59,7 +59,7 @@ const show = (path = '/tools/tribes/7') =>
           path={paths.tribePattern}
           element={
             <TribePage
-              feed={(_tribeId, level) => <p>{level > 0 ? 'Publicaciones' : 'Solo lectura'}</p>}
+              feed={(_tribeId, writes) => <p>{writes ? 'Publicaciones' : 'Solo lectura'}</p>}
               progress={() => <p>Progreso</p>}
               preview={() => <p>Sombras</p>}
               waiting={() => null}

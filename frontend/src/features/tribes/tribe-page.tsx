@@ -29,8 +29,8 @@ import { WaitingLine, WaitingWork } from './waiting-work.tsx';
 const OwnershipOffer = lazyComponent(async () => (await import('./ownership-offer.tsx')).OwnershipOffer);
 
 export interface TribePageProps {
-  /** The tribe's posts; `level` is 0 for people who only read. */
-  feed: (tribeId: number, level: number) => ReactNode;
+  /** The tribe's posts; with `writes` also the form for a new one. */
+  feed: (tribeId: number, writes: boolean) => ReactNode;
   /** The member's progress. */
   progress: (tribeId: number) => ReactNode;
   /** The preview of its posts for people who are not members. */
@@ -81,9 +81,6 @@ function TribeView({ parts, ...props }: TribePageProps & { tribe: Tribe }) {
 function FeedWithAside({ tribe, feed, progress, waiting }: Omit<TribePageProps, 'parts'> & { tribe: Tribe }) {
   const { t } = useTexts('members', 'tribe');
   const isDesk = useIsDesk();
-  const { membership } = tribe;
-  const writes = isMember(tribe) && !tribe.restriction;
-  const level = membership && writes ? membership.levelOrder : 0;
   return (
     <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="grid min-w-0 grid-cols-1 content-start gap-4">
@@ -95,7 +92,7 @@ function FeedWithAside({ tribe, feed, progress, waiting }: Omit<TribePageProps, 
         )}
         {!isDesk && <OwnerStepsSlot tribe={tribe} />}
         {!isDesk && <WaitingLine tribe={tribe} />}
-        {feed(tribe.id, level)}
+        {feed(tribe.id, isMember(tribe) && !tribe.restriction)}
       </div>
       {isDesk && (
         <aside aria-label={t('tribe.aside')} className="sticky top-16 grid grid-cols-1 content-start gap-5 self-start">
