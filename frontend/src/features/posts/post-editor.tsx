@@ -24,7 +24,10 @@ const changeOf = (post: Post, { text, minLevelOrder }: ReturnType<typeof savedVa
   ...(minLevelOrder !== post.minLevelOrder && { minLevelOrder }),
 });
 
-/** Edits a post's text and the level needed to see it in place. Escape leaves it as a draft, until the post is changed elsewhere. */
+/**
+ * Edits the text of a post and the level needed to see it, in place. Escape leaves them as a draft, until the post is
+ * changed elsewhere.
+ */
 export function PostEditor({ post, onDone }: { post: Post; onDone: () => void }) {
   const { t } = useTexts('members');
   const draft = useFormDraft(`edit:${post.id}`, savedValuesOf(post));
