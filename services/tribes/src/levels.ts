@@ -8,9 +8,17 @@ import { getTribe, toMembershipFacts } from './access.ts';
 import type { Deps } from './deps.ts';
 import { presentLevel } from './present-levels.ts';
 import type { StoredLevel } from './store/levels.ts';
+import type { Membership } from './store/memberships.ts';
 
-/** The highest level, which the owner has. */
+/** The highest level of a new tribe, and the level of its owner; a tribe may have more levels later. */
 export const topLevel = levelNames.length;
+
+/** Returns the membership of a member who becomes the owner: a level above the owner's usual one is kept. */
+export const asOwner = <T extends Membership>(member: T): T => ({
+  ...member,
+  role: 'owner',
+  levelOrder: Math.max(member.levelOrder, topLevel),
+});
 
 /** The levels of a new tribe (specification 2, sections 3 and 9). */
 export const newLevels = (ctx: Context): StoredLevel[] =>

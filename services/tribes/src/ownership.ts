@@ -8,7 +8,7 @@ import { isHominini, lockTribe, memberOf, toMembershipFacts } from './access.ts'
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { changeMembership } from './joining.ts';
-import { topLevel } from './levels.ts';
+import { asOwner } from './levels.ts';
 import { requireTypedName } from './names.ts';
 import { loadUserPresenter } from './present.ts';
 import { isActive, type Member } from './store/memberships.ts';
@@ -118,6 +118,5 @@ async function exchangeRoles(
 ): Promise<void> {
   const officer = { ...before, role: 'officer' } as const;
   await changeMembership(tx, { tribe, membership: before }, before.userId, officer, { byId });
-  const owner = { ...after, role: 'owner', levelOrder: topLevel } as const;
-  await changeMembership(tx, { tribe, membership: after }, after.userId, owner, { byId });
+  await changeMembership(tx, { tribe, membership: after }, after.userId, asOwner(after), { byId });
 }

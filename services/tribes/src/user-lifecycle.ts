@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { orNotFound } from './access.ts';
 import type { Deps } from './deps.ts';
 import { changeMembership } from './joining.ts';
-import { topLevel } from './levels.ts';
+import { asOwner } from './levels.ts';
 import { isActive, type Member, type Membership } from './store/memberships.ts';
 import type { TribesStore, TribesTx } from './store/store.ts';
 import type { StoredTribe } from './store/tribes.ts';
@@ -73,9 +73,8 @@ async function endMembership(tx: TribesTx, userId: string, tribeId: number): Pro
 }
 
 async function makeOwner(tx: TribesTx, tribe: StoredTribe, member: Member): Promise<void> {
-  const { userId, status, since } = member;
-  const owner: Membership = { status, role: 'owner', levelOrder: topLevel, since };
-  await changeMembership(tx, { tribe, membership: member }, userId, owner, { byId: userId });
+  const { userId, ...membership } = member;
+  await changeMembership(tx, { tribe, membership }, userId, asOwner(membership), { byId: userId });
   // Counted without a limit: a successor may exceed it.
   await tx.members.incrementOwned(userId);
 }

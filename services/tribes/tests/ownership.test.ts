@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { admin, person } from '@tribus/community/testing/factories.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
-import { OwnershipOfferEnded, OwnershipOffered } from '@tribus/proto/tribes/v1/events.ts';
+import { MemberLevelChanged, OwnershipOfferEnded, OwnershipOffered } from '@tribus/proto/tribes/v1/events.ts';
 import { type Bench, openBench } from './bench.ts';
 
 let bench: Bench;
@@ -62,6 +62,16 @@ test('the owner offers a tribe by typing its name, and ownership passes on accep
   ]);
   expect((await as(member).post(`/tribes/${id}/leave`)).body.code).toBe('owner_cannot_leave');
   expect((await as(owner).post(`/tribes/${id}/leave`)).status).toBe(200);
+});
+
+test('a member above level 5 keeps their level when ownership passes to them', async () => {
+  const tribe = await scene();
+  const { id, owner, member } = tribe;
+  await bench.sql('update members set level_order = 7 where tribe_id = $1 and user_id = $2', [id, member.id]);
+  await offer(tribe, owner, member);
+  expect((await accept(tribe, member)).status).toBe(200);
+  expect((await as(member).get(`/tribes/${id}`)).body.membership).toMatchObject({ role: 'owner', levelOrder: 7 });
+  expect((await bench.events(MemberLevelChanged)).filter(inTribe(id))).toEqual([]);
 });
 
 test('a declined or withdrawn offer ends, and another may be made', async () => {

@@ -115,6 +115,17 @@ test("a deleted owner's tribe passes to the longest-serving member, or is delete
   expect((await bench.events(TribeDeleted)).map(({ tribeId }) => tribeId)).toEqual([lonely]);
 });
 
+test('a successor above level 5 keeps their level', async () => {
+  const [owner, successor] = [person(), person()];
+  const tribeId = await bench.createTribe(owner);
+  await bench.join(tribeId, successor);
+  await bench.sql('update members set level_order = 7 where tribe_id = $1 and user_id = $2', [tribeId, successor.id]);
+  await bench.publish(UserDeleted, { userId: owner.id });
+  const { membership } = (await bench.service.as(successor).get(`/tribes/${tribeId}`)).body;
+  expect(membership).toMatchObject({ role: 'owner', levelOrder: 7 });
+  expect((await bench.events(MemberLevelChanged)).filter((event) => event.tribeId === tribeId)).toEqual([]);
+});
+
 test('an inherited tribe counts as owned', async () => {
   const [owner, successor] = [person(), person()];
   const inherited = await bench.createTribe(owner);
