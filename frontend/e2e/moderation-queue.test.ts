@@ -163,6 +163,41 @@ test('a second moderator confirms taking over a case just begun, reads its notes
   );
 }, 120_000);
 
+test('site admins get from a case about a person, a tribe or a direct message to where they can take measures', async () => {
+  const admin = await bench.system.admin();
+  const about = { reason: 'harassment' };
+  const message = await author.post('/messages', {
+    toUserId: member.id,
+    tribeId: tribe.id,
+    content: 'Te vas a enterar',
+  });
+  const responses = [
+    await member.post('/reports/person', { userId: author.id, ...about }),
+    await member.post('/reports/tribe', { tribeId: tribe.id, ...about }),
+    await member.post('/reports/message', { messageId: message.body.id, ...about }),
+  ];
+  expect(responses.map(({ status }) => status)).toEqual([201, 201, 201]);
+  const { items } = await admin.read('/admin/reports?status=open');
+  const page = await bench.open(admin, '/admin/moderation', { size: 'desk', theme: 'light' });
+  const { origin } = new URL(page.url());
+  for (const [kind, objectId, heading, link, target] of [
+    ['person', author.id, 'Persona', 'Medidas contra la cuenta', `/admin?user=${author.id}`],
+    ['tribe', String(tribe.id), 'Tribu', 'Abrir la tribu', `/tools/tribes/${tribe.id}`],
+    ['direct_message', message.body.id, 'Mensaje directo', 'Medidas contra la cuenta', `/admin?user=${author.id}`],
+  ]) {
+    const found = items.find(
+      (each: { kind: string; objectId: string }) => each.kind === kind && each.objectId === objectId,
+    );
+    await page.goto(`${origin}/admin/moderation?case=${found.id}`);
+    const detail = page.getByRole('region', { name: heading, exact: true });
+    const way = detail.getByRole('link', { name: link, exact: true });
+    await way.waitFor();
+    expect(await way.getAttribute('href')).toBe(target);
+    expect(await flaws(page)).toEqual([]);
+    await admin.post(`/reports/${found.id}/resolve`, { action: 'keep' });
+  }
+}, 120_000);
+
 test('the log explains its purpose when there are no decisions', async () => {
   const quiet = await owner.createTribe('Los que no discuten', {});
   const page = await bench.open(owner, `/tools/tribes/${quiet.id}/moderation`, { theme: 'light' });

@@ -8,6 +8,7 @@ import { UserSentence } from '../../lib/user-sentence.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { TextLink } from '../../ui/link.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -59,8 +60,6 @@ export function CaseDetail({ id, isAlone, onClose }: CaseDetailProps) {
 function Found({ found, onClose }: { found: Detail; onClose: () => void }) {
   const { t } = useTexts('moderation');
   const kindOf = useKindName();
-  const tribeId = found.tribe?.id;
-  const isThere = !found.objectDeleted && found.hidden !== 'removed';
   return (
     <Card as="section" aria-labelledby="case-title" className="grid grid-cols-1 gap-5 p-4 sm:p-5">
       <header className="grid gap-2">
@@ -74,21 +73,17 @@ function Found({ found, onClose }: { found: Detail; onClose: () => void }) {
         </div>
         <p className="text-fg-muted text-small" dir="auto">
           {found.author ? <UserLink person={found.author}>{found.author.name}</UserLink> : t('moderation.gone')}
-          {found.tribe && ` · ${found.tribe.name}`}
+          {found.tribe && (
+            <>
+              {' · '}
+              <TextLink to={paths.tribe(found.tribe.id)}>{found.tribe.name}</TextLink>
+            </>
+          )}
         </p>
         <CaseAssignment found={found} />
       </header>
       <ObjectShown found={found} />
-      {isThere && found.postId && tribeId !== undefined && (
-        <ButtonLink to={paths.post(found.postId, tribeId)} size="sm" className="justify-self-start">
-          {t('moderation.openPost')}
-        </ButtonLink>
-      )}
-      {isThere && found.kind === 'tribe_media' && tribeId !== undefined && (
-        <ButtonLink to={paths.tribePart(tribeId, 'media')} size="sm" className="justify-self-start">
-          {t('moderation.toMedia')}
-        </ButtonLink>
-      )}
+      <CaseLinks found={found} />
       {found.appeal && (
         <section className="grid gap-1 rounded-md bg-ember-soft p-3.5">
           <h3 className="font-semibold text-small">{t('moderation.appealOf')}</h3>
@@ -105,6 +100,31 @@ function Found({ found, onClose }: { found: Detail; onClose: () => void }) {
       <CaseHistory found={found} />
     </Card>
   );
+}
+
+/** Links to the object, and to the screen with further measures against an account or a tribe. */
+function CaseLinks({ found }: { found: Detail }) {
+  const { t } = useTexts('moderation');
+  const { kind, author, tribe, postId } = found;
+  const isThere = !found.objectDeleted && found.hidden !== 'removed';
+  const links = [
+    isThere && tribe && postId && { to: paths.post(postId, tribe.id), text: t('moderation.openPost') },
+    isThere &&
+      tribe &&
+      kind === 'tribe_media' && { to: paths.tribePart(tribe.id, 'media'), text: t('moderation.toMedia') },
+    isThere && tribe && kind === 'tribe' && { to: paths.tribe(tribe.id), text: t('moderation.openTribe') },
+    // Only site admins see these cases.
+    author &&
+      (kind === 'person' || kind === 'direct_message') && {
+        to: `${paths.admin}?user=${author.id}`,
+        text: t('moderation.toAccount'),
+      },
+  ].filter((link) => link !== false && link !== null && link !== '');
+  return links.map(({ to, text }) => (
+    <ButtonLink key={to} to={to} size="sm" className="justify-self-start">
+      {text}
+    </ButtonLink>
+  ));
 }
 
 function Reports({ found }: { found: Detail }) {
