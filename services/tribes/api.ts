@@ -81,7 +81,8 @@ export type TribeMember = z.output<typeof TribeMember>;
 
 /**
  * A tribe on its own page. `members` starts with owner and officers and contains at most 20; GET members returns all of
- * them. For non-members, a public tribe lists only owner and officers, a private one no members.
+ * them. For non-members, a public tribe lists only owner and officers, a private one no members. A banned user to whom
+ * the tribe is invisible receives the ban, a placeholder as its name, empty texts and 0 as `membersCount`.
  */
 export const Tribe = TribeCard.extend({
   members: z.array(TribeMember),

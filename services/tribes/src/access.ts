@@ -1,5 +1,6 @@
 import { canSeeTribe, type MembershipFacts, mayActAsOwner, mayModerate, mayRead } from '@tribus/community/access.ts';
 import { homininiId } from '@tribus/community/limits.ts';
+import { tribeNameFor } from '@tribus/community/tribe-name.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
 import type { Tribe } from '../api.ts';
@@ -16,6 +17,12 @@ export const toMembershipFacts = ({ tribe, membership, restrictedUntil }: TribeF
   status: membership?.status ?? 'none',
   role: membership?.role ?? 'none',
 });
+
+/** Returns the tribe's name, or a placeholder when the tribe is invisible to the viewer. */
+export function nameFor(viewer: Actor, found: TribeForViewer): string {
+  const { tribe, status } = toMembershipFacts(found);
+  return tribeNameFor(viewer, { tribe: { ...tribe, name: found.tribe.name }, status });
+}
 
 export type Permissions = Pick<Tribe, 'canRead' | 'canModerate' | 'canRename' | 'canDelete' | 'canLeave'>;
 

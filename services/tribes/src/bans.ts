@@ -1,7 +1,6 @@
 import { recordAudit } from '@tribus/community/audit.ts';
 import { type Authority, decideAuthority } from '@tribus/community/authority.ts';
 import { requireModerator } from '@tribus/community/guards.ts';
-import { tribeNameFor } from '@tribus/community/tribe-name.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { dayMs } from '@tribus/kit/core/durations.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
@@ -9,7 +8,7 @@ import { readPage } from '@tribus/kit/http/keyset.ts';
 import { AuditRecorded, MemberBanned } from '@tribus/proto/tribes/v1/events.ts';
 import type { BansQuery, NewBan, OwnBans, TribeBans } from '../api/measures.ts';
 import { nonMemberBansPerDay } from '../limits.ts';
-import { getTribe, isHominini, lockTribe, memberOf, orNotFound, toMembershipFacts } from './access.ts';
+import { getTribe, isHominini, lockTribe, memberOf, nameFor, orNotFound, toMembershipFacts } from './access.ts';
 import { findRefusal, requireMeasure } from './authority.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
@@ -18,7 +17,7 @@ import { loadUserPresenter, presentOwnBan } from './present.ts';
 import type { Ban } from './store/bans.ts';
 import type { Membership } from './store/memberships.ts';
 import type { TribesTx } from './store/store.ts';
-import type { StoredTribe, TribeForViewer } from './store/tribes.ts';
+import type { StoredTribe } from './store/tribes.ts';
 
 interface Decision {
   tribeId: number;
@@ -186,8 +185,6 @@ export async function listBans(deps: Deps, viewer: Actor, tribeId: number, query
   };
 }
 
-const namedTribe = (found: TribeForViewer) => ({ ...toMembershipFacts(found).tribe, name: found.tribe.name });
-
 /** Returns the actor's own bans in force with their reasons, also of tribes now invisible to them. */
 export async function listOwnBans({ store }: Pick<Deps, 'store'>, actor: Actor): Promise<OwnBans> {
   const bans = await store.bans.listByUser(actor.id);
@@ -195,8 +192,7 @@ export async function listOwnBans({ store }: Pick<Deps, 'store'>, actor: Actor):
     actor.id,
     bans.map(({ tribeId }) => tribeId),
   );
-  const nameOf = (each: TribeForViewer) => tribeNameFor(actor, { ...toMembershipFacts(each), tribe: namedTribe(each) });
-  const names = new Map(found.map((each) => [each.tribe.id, nameOf(each)]));
+  const names = new Map(found.map((each) => [each.tribe.id, nameFor(actor, each)]));
   return {
     items: bans.map((ban) => ({
       ...presentOwnBan(ban),

@@ -7,7 +7,7 @@ import { fail } from '@tribus/kit/core/errors.ts';
 import { TribeCreated, TribeDeleted, TribeUpdated } from '@tribus/proto/tribes/v1/events.ts';
 import type { NewTribe, Slug, Tribe, TribeChange, Tribes, TribesQuery } from '../api.ts';
 import { shownMembers, shownOnline, tribesPerUser } from '../limits.ts';
-import { decidePermissions, isHominini, lockTribe, orNotFound, toMembershipFacts } from './access.ts';
+import { decidePermissions, isHominini, lockTribe, nameFor, orNotFound, toMembershipFacts } from './access.ts';
 import { blockedMembers } from './blocked-members.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
@@ -42,14 +42,16 @@ export async function listTribes(deps: Deps, viewer: Actor, { page, pageSize, q 
  * tribe, and no members of a private one.
  */
 export async function readTribe(deps: Deps, viewer: Actor, tribeId: number): Promise<Tribe> {
-  const [found] = await deps.store.tribes.findForViewer(viewer.id, [tribeId]);
-  if (!found) throw fail('not_found');
+  const [stored] = await deps.store.tribes.findForViewer(viewer.id, [tribeId]);
+  if (!stored) throw fail('not_found');
   const [ban, [restriction]] = await Promise.all([
     deps.store.bans.find(tribeId, viewer.id),
     deps.store.restrictions.list(tribeId, [viewer.id]),
   ]);
+  const isVisible = canSeeTribe(viewer, toMembershipFacts(stored));
   // A banned user receives the ban, also when the tribe is invisible to them.
-  if (!ban && !canSeeTribe(viewer, toMembershipFacts(found))) throw fail('not_found');
+  if (!ban && !isVisible) throw fail('not_found');
+  const found = isVisible ? stored : withoutDetails(viewer, stored);
   const permissions = decidePermissions(viewer, found);
   const excluded = await blockedMembers(deps, viewer, [found]);
   const [members, online, ownershipOffer] = await Promise.all([
@@ -74,6 +76,13 @@ export async function readTribe(deps: Deps, viewer: Actor, tribeId: number): Pro
     mayAskAt: mayAskAt(found.membership)?.toISOString() ?? null,
     ownershipOffer,
   };
+}
+
+/** Returns the tribe for a user to whom it is invisible: its present texts, picture and size may be unknown to them. */
+function withoutDetails(viewer: Actor, found: TribeForViewer): TribeForViewer {
+  const name = nameFor(viewer, found);
+  const texts = { name, normalizedName: '', description: '', tags: [], rules: [], questions: [] };
+  return { ...found, tribe: { ...found.tribe, ...texts, image: null, membersCount: 0 } };
 }
 
 /**

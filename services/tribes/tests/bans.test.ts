@@ -50,13 +50,19 @@ test("a ban ends the membership, shows its reason and the decider's role, and pr
   }
 });
 
-test('a banned user does not see the new name of a tribe that became invisible', async () => {
+test('a banned user sees neither the new name nor other details of a tribe that became invisible', async () => {
   const { id, owner, member } = await scene();
   await ban(owner, id, member.id);
   const name = `La conjura ${id}`;
-  expect((await as(owner).put(`/tribes/${id}`, { name, isInvisible: true })).status).toBe(200);
+  const details = { description: `Contra ${id}`, tags: [`tag${id}`], rules: [`Regla ${id}`], questions: [] };
+  expect((await as(owner).put(`/tribes/${id}`, { name, isInvisible: true, ...details })).status).toBe(200);
   const own = (await as(member).get('/tribes/@me/bans')).body.items;
   expect(own).toMatchObject([{ reason: 'Insultos repetidos', tribe: { id, name: 'Una tribu oculta' } }]);
+  const page = (await as(member).get(`/tribes/${id}`)).body;
+  expect(page).toMatchObject({ id, name: 'Una tribu oculta', ban: { reason: 'Insultos repetidos' } });
+  const { description, tags, rules, questions, imageUrl, membersCount, members } = page;
+  expect([description, tags, rules, questions, imageUrl, membersCount, members]).toEqual(['', [], [], [], null, 0, []]);
+  expect(page.normalizedName).toBe('');
 });
 
 test('a ban ends at its end time', async () => {

@@ -20,15 +20,18 @@ export function TribeFacts({ tribe }: { tribe: Tribe }) {
       aria-label={t('tribe.facts')}
       className="focus-ring -mx-4 flex items-center gap-2 overflow-x-auto px-4 [scrollbar-width:none] sm:mx-0 sm:flex-wrap sm:px-0"
     >
-      <p className="flex shrink-0 items-center gap-2 text-small">
-        {faces.length > 0 && <AvatarStack people={faces} size={24} />}
-        <span className="tabular">
-          {t('tribes.members', { count: tribe.membersCount, shown: format.number(tribe.membersCount) })}
-          {tribe.onlineCount
-            ? ` · ${t('tribe.online', { count: tribe.onlineCount, shown: format.number(tribe.onlineCount) })}`
-            : ''}
-        </span>
-      </p>
+      {/* 0 for a person who is banned from a tribe that is invisible to them. */}
+      {tribe.membersCount > 0 && (
+        <p className="flex shrink-0 items-center gap-2 text-small">
+          {faces.length > 0 && <AvatarStack people={faces} size={24} />}
+          <span className="tabular">
+            {t('tribes.members', { count: tribe.membersCount, shown: format.number(tribe.membersCount) })}
+            {tribe.onlineCount
+              ? ` · ${t('tribe.online', { count: tribe.onlineCount, shown: format.number(tribe.onlineCount) })}`
+              : ''}
+          </span>
+        </p>
+      )}
       {tribe.isPrivate && (
         <Pill tone="honey" icon={<Lock aria-hidden="true" />} className="shrink-0">
           {t('tribes.private')}

@@ -193,6 +193,15 @@ test.each([
   expect(screen.queryByRole('region', { name: 'Todo de la tribu' })).toBeNull();
 });
 
+test('a person banned from an invisible tribe sees the reason, and no number of members', async () => {
+  const unseen = { ...tribe, ...outside, ban, name: 'Una tribu oculta', description: '', membersCount: 0 };
+  stubResponse('GET tribes/7', { body: unseen });
+  await show();
+  await screen.findByText('Por insultar');
+  screen.getByRole('region', { name: 'De la tribu' });
+  expect(screen.queryByText(/miembro/)).toBeNull();
+});
+
 test('a restricted member sees the reason, the end and the moderator’s role, and cannot write', async () => {
   const endsAt = '2026-12-03T10:00:00.000Z';
   const restriction = { reason: 'Para calmarnos', authority: 'officer', createdAt: endsAt, endsAt };
