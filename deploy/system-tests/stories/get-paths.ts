@@ -1,5 +1,5 @@
 import { until } from '@tribus/kit/testing/until.ts';
-import type { Person } from '../people.ts';
+import type { HttpClient } from '../people.ts';
 
 /** Values that identify a person and must not appear in another's responses. */
 export type Marks = Readonly<Record<string, string>>;
@@ -11,9 +11,11 @@ export interface World {
   vibeId: string;
   /** Id of the other person. */
   otherId: string;
+  /** A case of reports, for routes about cases. */
+  caseId?: string;
 }
 
-type Document = { paths: Record<string, Record<string, object>> };
+type Document = { paths: Record<string, Record<string, { parameters?: { in: string; name: string }[] }>> };
 
 const missingId = '00000000-0000-7000-8000-000000000000';
 
@@ -45,7 +47,7 @@ function parameter(name: string, path: string, world: World): string {
     postId: world.postId,
     vibeId: world.vibeId,
     userId: world.otherId,
-    id: /\/(users|public)\/\{id\}/.test(path) ? world.otherId : missingId,
+    id: idIn(path, world),
     kind: 'post',
     commentId: missingId,
     messageId: missingId,
@@ -64,6 +66,11 @@ function parameter(name: string, path: string, world: World): string {
   return value;
 }
 
+const idIn = (path: string, { otherId, caseId = missingId }: World): string => {
+  if (path.startsWith('/api/reports/')) return caseId;
+  return /\/(users|public)\/\{id\}/.test(path) ? otherId : missingId;
+};
+
 /** Returns every published GET, by route, with an address that concerns the other person. */
 export function getPathsOf({ paths }: Document, world: World): Map<string, string> {
   const routes = Object.entries(paths).flatMap(([path, methods]) => ('get' in methods ? [path] : []));
@@ -77,20 +84,40 @@ export function getPathsOf({ paths }: Document, world: World): Map<string, strin
   );
 }
 
+/** Returns every published search (a GET with a query `q`), by route and word, for each of the words. */
+export function searchPathsOf(document: Document, world: World, words: readonly string[]): Map<string, string> {
+  const isSearch = (route: string) =>
+    document.paths[route]?.get?.parameters?.some(({ in: where, name }) => where === 'query' && name === 'q');
+  const searches = [...getPathsOf(document, world)].filter(([route]) => isSearch(route));
+  return new Map(
+    searches.flatMap(([route, path]) =>
+      words.map((word) => [`${route} q=${word}`, `${path}?q=${encodeURIComponent(word)}`] as const),
+    ),
+  );
+}
+
+/** Returns the status and the body of each response, by route. */
+export async function readPaths(
+  viewer: HttpClient,
+  getPaths: ReadonlyMap<string, string>,
+): Promise<Map<string, { status: number; text: string }>> {
+  const read = [...getPaths].map(async ([route, path]) => {
+    const { status, body } = await viewer.get(path);
+    return [route, { status, text: typeof body === 'string' ? body : JSON.stringify(body) }] as const;
+  });
+  return new Map(await Promise.all(read));
+}
+
 /** Returns the routes whose responses contain any of the values. */
 export async function pathsContaining(
-  viewer: Person,
+  viewer: HttpClient,
   marks: Marks,
   getPaths: ReadonlyMap<string, string>,
 ): Promise<string[]> {
-  const found = await Promise.all(
-    [...getPaths].map(async ([route, path]) => {
-      const { body } = await viewer.get(path);
-      const text = typeof body === 'string' ? body : JSON.stringify(body);
-      const leaks = Object.entries(marks).flatMap(([what, mark]) => (text.includes(mark) ? [what] : []));
-      return leaks.length > 0 ? [`${route}: ${leaks.join()}`] : [];
-    }),
-  );
+  const found = [...(await readPaths(viewer, getPaths))].map(([route, { text }]) => {
+    const leaks = Object.entries(marks).flatMap(([what, mark]) => (text.includes(mark) ? [what] : []));
+    return leaks.length > 0 ? [`${route}: ${leaks.join()}`] : [];
+  });
   return found.flat();
 }
 
@@ -98,7 +125,7 @@ export async function pathsContaining(
  * Waits until no response contains any of the values, or times out; the test checks the remaining responses. Only these
  * are requested again, because requesting all would delay the system.
  */
-export async function vanishes(viewer: Person, marks: Marks, getPaths: ReadonlyMap<string, string>): Promise<void> {
+export async function vanishes(viewer: HttpClient, marks: Marks, getPaths: ReadonlyMap<string, string>): Promise<void> {
   let requested = getPaths;
   const isRemoved = async () => {
     const found = await pathsContaining(viewer, marks, requested);
