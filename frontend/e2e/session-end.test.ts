@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { type Person, passwordOf } from '../../deploy/system-tests/people.ts';
+import { png } from '../../deploy/system-tests/pictures.ts';
 import { openBrowserBench } from './browser-bench.ts';
 import { logIn } from './sign-in-screens.ts';
 import { untilFieldIs } from './until-field.ts';
@@ -81,3 +82,29 @@ test('a message typed on the contact page since the session expired is there onc
   await untilFieldIs(field, 'Después de la sesión');
   expect(await address.inputValue()).toBe(eva.email);
 }, 120_000);
+
+test.each([
+  ['the profile', '/(modal)/edit-profile'],
+  ['the welcome', '/welcome'],
+])(
+  'a picture that is being cropped in %s when the session expires is there once its owner has signed in',
+  async (_where, path) => {
+    const eva = await bench.system.newcomer('eva');
+    const page = await bench.open(eva, path, { refusals: [401] });
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({ name: 'cara.png', mimeType: 'image/png', buffer: await png(900, 600) });
+    const zoom = page.getByLabel('Acercar');
+    await zoom.fill('2');
+    await page.route('**/api/auth/me/avatar', (route) => route.fulfill({ status: 401 }), { times: 1 });
+    await page.getByRole('button', { name: 'Usar esta imagen' }).click();
+    await page.waitForURL('**/login');
+    await signInAt(page, eva);
+    await untilFieldIs(zoom, '2');
+    await page.getByRole('button', { name: 'Usar esta imagen' }).click();
+    await zoom.waitFor({ state: 'detached' });
+    expect((await eva.read('/auth/me')).avatarUrl).toContain('/api/proxy-media?key=avatar');
+  },
+  120_000,
+);

@@ -1,13 +1,21 @@
 import { useState } from 'react';
-import Cropper, { type Area } from 'react-easy-crop';
+import Cropper, { type Area, type Point } from 'react-easy-crop';
 import 'react-easy-crop/react-easy-crop.css';
 import { useTexts } from '../../lib/i18n.ts';
 import { usePreview } from '../../lib/use-preview.ts';
 import { Button } from '../../ui/button.tsx';
 import { cutPicture } from './cut-picture.ts';
 
-interface AvatarCropProps {
+/** A picture, its position in the frame in pixels, and its enlargement from 1. */
+export interface Cut {
   file: File;
+  crop: Point;
+  zoom: number;
+}
+
+interface AvatarCropProps {
+  cut: Cut;
+  onChange: (change: Partial<Cut>) => void;
   busy: boolean;
   onDone: (cropped: File) => void;
   onFailed: () => void;
@@ -17,15 +25,14 @@ interface AvatarCropProps {
 }
 
 /** A picture in a round frame: moved by dragging or the arrow keys, enlarged by wheel, fingers or the slider. */
-export function AvatarCrop({ file, busy, onDone, onFailed, onUnreadable, onBack }: AvatarCropProps) {
+export function AvatarCrop({ cut, onChange, busy, onDone, onFailed, onUnreadable, onBack }: AvatarCropProps) {
   const { t } = useTexts('profile');
+  const { file, crop, zoom } = cut;
   const url = usePreview(file);
-  const [crop, setCrop] = useState({ x: 0, y: 0 });
-  const [zoom, setZoom] = useState(1);
   const [area, setArea] = useState<Area | null>(null);
   const [cutting, setCutting] = useState(false);
   const isBusy = busy || cutting;
-  const cut = (source: string, frame: Area) => {
+  const finish = (source: string, frame: Area) => {
     setCutting(true);
     void cutPicture(source, frame, file)
       .then(onDone, onFailed)
@@ -44,8 +51,8 @@ export function AvatarCrop({ file, busy, onDone, onFailed, onUnreadable, onBack 
             showGrid={false}
             mediaProps={{ onError: onUnreadable }}
             disableAutomaticStylesInjection
-            onCropChange={setCrop}
-            onZoomChange={setZoom}
+            onCropChange={(moved) => onChange({ crop: moved })}
+            onZoomChange={(wanted) => onChange({ zoom: wanted })}
             onCropComplete={(_share, pixels) => setArea(pixels)}
           />
         )}
@@ -58,7 +65,7 @@ export function AvatarCrop({ file, busy, onDone, onFailed, onUnreadable, onBack 
           max={4}
           step={0.05}
           value={zoom}
-          onChange={({ target }) => setZoom(Number(target.value))}
+          onChange={({ target }) => onChange({ zoom: Number(target.value) })}
           className="h-8 w-full accent-ember"
         />
       </label>
@@ -66,7 +73,7 @@ export function AvatarCrop({ file, busy, onDone, onFailed, onUnreadable, onBack 
         <Button variant="ghost" disabled={isBusy} onClick={onBack}>
           {t('profile.avatar.back')}
         </Button>
-        <Button variant="primary" loading={isBusy} disabled={!area} onClick={() => area && url && cut(url, area)}>
+        <Button variant="primary" loading={isBusy} disabled={!area} onClick={() => area && url && finish(url, area)}>
           {t('profile.avatar.use')}
         </Button>
       </div>

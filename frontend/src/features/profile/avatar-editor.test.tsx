@@ -6,6 +6,7 @@ import userEvent from '@testing-library/user-event';
 import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
 import { forgetRequests } from '../../../testing/server.ts';
+import { session } from '../../lib/session.ts';
 import { AvatarEditor } from './avatar-editor.tsx';
 
 beforeEach(() => {
@@ -29,4 +30,17 @@ test('a file that only has the name of a picture is refused with a message, and 
   await choose('real', 'real.png');
   await waitFor(() => expect(picture()).toBeTruthy());
   expect(screen.queryByText(/Tipo de archivo no válido/)).toBeNull();
+});
+
+test('a picture that was chosen but not used is not there after leaving the editor', async () => {
+  session.start('t', lucia);
+  const { unmount } = await renderApp(<AvatarEditor me={lucia} />);
+  const field = () => screen.getByLabelText('Elegir una imagen', { selector: 'input' });
+  await userEvent.upload(field(), new File(['real'], 'real.png', { type: 'image/png' }));
+  await screen.findByRole('button', { name: 'Usar esta imagen' });
+  unmount();
+  await renderApp(<AvatarEditor me={lucia} />);
+  expect(field()).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Usar esta imagen' })).toBeNull();
+  session.end();
 });

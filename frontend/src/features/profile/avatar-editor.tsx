@@ -1,16 +1,18 @@
 import { avatarMaxMb } from '@limits/identity';
 import { imageTypes } from '@limits/media';
 import { ImageUp, SmilePlus, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useTabDraft } from '../../lib/drafts.ts';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { LazyPart, lazyComponent } from '../../lib/lazy.tsx';
-import type { SessionUser } from '../../lib/session.ts';
+import { type SessionUser, session } from '../../lib/session.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useFileChoice } from '../../ui/files/use-file-choice.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
+import type { Cut } from './avatar-crop.tsx';
 import { useSetAvatar, useUploadAvatar } from './edit-api.ts';
 
 const AvatarCrop = lazyComponent(async () => (await import('./avatar-crop.tsx')).AvatarCrop);
@@ -21,7 +23,7 @@ const rules = { types: imageTypes, maxMb: avatarMaxMb, maxCount: 1 };
 /** The viewer's avatar: a cropped picture, an emoji, or none. Each change is saved at once. */
 export function AvatarEditor({ me }: { me: SessionUser }) {
   const { t } = useTexts('members', 'profile');
-  const { file, setFile, emojiOpen, setEmojiOpen, problem, setProblem, busy, choice, choose, send, refuse } =
+  const { cut, changeCut, emojiOpen, setEmojiOpen, problem, setProblem, busy, choice, choose, send, refuse } =
     useAvatarEditing();
   const [refused] = choice.refused;
   const refusal =
@@ -53,17 +55,18 @@ export function AvatarEditor({ me }: { me: SessionUser }) {
         </p>
       )}
       <LazyPart fallback={<Skeleton className="h-64 w-full rounded-lg" />}>
-        {file && (
+        {cut && (
           <AvatarCrop
-            file={file}
+            cut={cut}
+            onChange={(change) => changeCut((now) => now && { ...now, ...change })}
             busy={busy}
-            onBack={() => setFile(null)}
+            onBack={() => changeCut(() => null)}
             onFailed={() => setProblem(t('profile.avatar.updateFailed'))}
             onUnreadable={refuse}
             onDone={send}
           />
         )}
-        {emojiOpen && !file && <EmojiPicker disabled={busy} onChoose={(emoji) => choose(`emoji:${emoji}`)} />}
+        {emojiOpen && !cut && <EmojiPicker disabled={busy} onChoose={(emoji) => choose(`emoji:${emoji}`)} />}
       </LazyPart>
     </div>
   );
@@ -72,7 +75,7 @@ export function AvatarEditor({ me }: { me: SessionUser }) {
 /** Idle, choosing a picture or an emoji, processing, and then done or the error. */
 function useAvatarEditing() {
   const { t } = useTexts('members', 'profile');
-  const [file, setFile] = useState<File | null>(null);
+  const [cut, changeCut] = useCut();
   const [emojiOpen, setEmojiOpen] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const upload = useUploadAvatar();
@@ -80,14 +83,14 @@ function useAvatarEditing() {
   const choice = useFileChoice(rules, 0, ([chosen]) => {
     setProblem(null);
     setEmojiOpen(false);
-    setFile(chosen ?? null);
+    changeCut(() => (chosen ? { file: chosen, crop: { x: 0, y: 0 }, zoom: 1 } : null));
   });
 
   const outcome = (otherwise: string) => ({
     onSuccess: () => toast(t('profile.avatar.done'), { tone: 'good' }),
     onScreen: {
       onSuccess: () => {
-        setFile(null);
+        changeCut(() => null);
         setEmojiOpen(false);
         setProblem(null);
       },
@@ -100,11 +103,22 @@ function useAvatarEditing() {
   };
   const send = (cropped: File) => upload.mutate(cropped, outcome(t('profile.avatar.uploadFailed')));
   const refuse = () => {
-    setFile(null);
+    changeCut(() => null);
     setProblem(t('pictures.wrongType'));
   };
   const busy = upload.isPending || set.isPending;
-  return { file, setFile, emojiOpen, setEmojiOpen, problem, setProblem, busy, choice, choose, send, refuse };
+  return { cut, changeCut, emojiOpen, setEmojiOpen, problem, setProblem, busy, choice, choose, send, refuse };
+}
+
+/** The picture being cropped: discarded on leaving, but not when the session expires. */
+function useCut() {
+  const draft = useTabDraft<Cut | null>('avatar', null);
+  const [, change] = draft;
+  const discard = useEffectEvent(() => {
+    if (session.get().user) change(() => null);
+  });
+  useEffect(() => () => discard(), []);
+  return draft;
 }
 
 interface AvatarActionsProps {
