@@ -108,3 +108,28 @@ test.each([
   },
   120_000,
 );
+
+test('a move on the board refused because the session has expired leads back to the board, with the title being typed', async () => {
+  const eva = await bench.system.newcomer('eva');
+  await eva.post('/tasks', { title: 'Uno', description: '', status: 'todo' });
+  const page = await bench.open(eva, '/tools/tasks', { size: 'desk', refusals: [401] });
+  const handle = page.getByRole('button', { name: /^Mover Uno,/ });
+  const field = page.getByLabel('Nueva tarea');
+  await field.fill('Una tarea a medias');
+  await page.route('**/api/tasks/reorder', (route) => route.fulfill({ status: 401 }), { times: 1 });
+  await handle.focus();
+  await page.keyboard.press('ArrowRight');
+  await page.waitForURL('**/login');
+  await signInAt(page, eva);
+  await untilFieldIs(field, 'Una tarea a medias');
+  await page
+    .getByRole('region', { name: /^Por hacer/ })
+    .getByText('Uno', { exact: true })
+    .waitFor();
+  await field.press('Enter');
+  await page.getByText('Una tarea a medias', { exact: true }).waitFor();
+  await untilFieldIs(field, '');
+  await page.reload();
+  await page.getByText('Una tarea a medias', { exact: true }).waitFor();
+  expect(await field.inputValue()).toBe('');
+}, 120_000);
