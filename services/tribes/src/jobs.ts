@@ -1,7 +1,7 @@
 import { dropPicturesJob } from '@tribus/community/dropped-pictures.ts';
 import type { Job } from '@tribus/kit/jobs/definition.ts';
 import type { Deps } from './deps.ts';
-import { raiseMembersJob } from './level-up.ts';
+import { raiseFurtherJob, raiseMembersJob } from './level-up.ts';
 import { deleteOrphansJob } from './orphan-deletion.ts';
 import { closePicturesJob } from './picture-access.ts';
 import { removeRestOfUserJob } from './user-lifecycle.ts';
@@ -12,4 +12,5 @@ export const tribesJobs = (deps: Pick<Deps, 'ctx' | 'store' | 'media'>): Job[] =
   deleteOrphansJob(deps),
   removeRestOfUserJob(deps),
   raiseMembersJob(deps),
+  raiseFurtherJob(deps),
 ];

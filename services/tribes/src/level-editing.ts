@@ -5,7 +5,7 @@ import { levelsMax } from '../limits.ts';
 import { lockTribe, orNotFound, toMembershipFacts } from './access.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
-import { raiseQualified } from './level-up.ts';
+import { raiseAfterMove, raiseQualified } from './level-up.ts';
 import { toChallengeConfig } from './levels.ts';
 import { deleteOrphans } from './orphan-deletion.ts';
 import { presentLevel } from './present-levels.ts';
@@ -75,14 +75,14 @@ export function editLevel(
 
 /**
  * Deletes a level that no member has reached and no post requires, with its challenges; the levels above move down by
- * one.
+ * one. Members rise when the level above it becomes their next one and they have passed its challenges.
  */
 export function deleteLevel(
   deps: LevelDeps,
   actor: Actor,
   { tribeId, levelId }: { tribeId: number; levelId: string },
 ): Promise<void> {
-  return changeLevels(deps, actor, tribeId, async (tx) => {
+  return changeLevels(deps, actor, tribeId, async (tx, tribe) => {
     const { levelOrder } = await findLevel(tx, tribeId, levelId);
     await requireUnreached(tx, tribeId, levelOrder);
     const levels = await tx.levels.listByTribe(tribeId);
@@ -92,16 +92,18 @@ export function deleteLevel(
       tribeId,
       levels.map(({ id }) => id).filter((id) => id !== levelId),
     );
+    await raiseAfterMove(deps.ctx, tx, tribe);
     await emitQueue(tx, tribeId, { added: false });
   });
 }
 
 /**
  * Reorders the levels. Levels that a member has reached or a post requires cannot be moved: members and posts refer to
- * levels by number, so the name and the permissions of a number must not change.
+ * levels by number, so the name and the permissions of a number must not change. Members rise when a level whose
+ * challenges they have passed becomes their next one.
  */
 export function orderLevels(deps: LevelDeps, actor: Actor, tribeId: number, ids: string[]): Promise<TribeConfig> {
-  return changeLevels(deps, actor, tribeId, async (tx) => {
+  return changeLevels(deps, actor, tribeId, async (tx, tribe) => {
     const levels = await tx.levels.listByTribe(tribeId);
     requireSameIds(
       levels.map(({ id }) => id),
@@ -111,6 +113,7 @@ export function orderLevels(deps: LevelDeps, actor: Actor, tribeId: number, ids:
     if (firstMoved >= 0) {
       await requireUnreached(tx, tribeId, firstMoved + 1);
       await tx.levels.setOrder(tribeId, ids);
+      await raiseAfterMove(deps.ctx, tx, tribe);
     }
     return toChallengeConfig(tx, tribeId, true);
   });

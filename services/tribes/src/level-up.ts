@@ -44,8 +44,30 @@ export async function raiseMember(
   if (!(await tx.levelUps.insert({ ...about, levelOrder, raisedAt: ctx.clock.now() }))) return false;
   const raised = { ...membership, levelOrder };
   await changeMembership(tx, { tribe, membership }, userId, raised, { byId: userId, levelCause: cause });
+  const next = await findNextLevel(tx, tribe.id, levelOrder);
+  if (next && (await tx.levelUps.findQualified(tribe.id, next, userId)))
+    await tx.enqueue(raiseFurther, { tribeId: tribe.id, userId });
   return true;
 }
+
+const findNextLevel = async (tx: TribesTx, tribeId: number, after: number): Promise<StoredLevel | undefined> =>
+  (await tx.levels.listByTribe(tribeId)).find(({ levelOrder }) => levelOrder === after + 1);
+
+/**
+ * Raises a member who had already passed the challenges of the next level when they rose: after a reopened decision or
+ * a new order of the levels. Its own transaction, because a member rises one level at a time.
+ */
+const raiseFurther = defineJob('raiseFurther', { schema: z.object({ tribeId: z.int(), userId: z.string() }) });
+
+export const raiseFurtherJob = ({ ctx, store }: Pick<Deps, 'ctx' | 'store'>): Job =>
+  job(raiseFurther, ({ tribeId, userId }) =>
+    store.transaction(async (tx) => {
+      const locked = await tx.tribes.lock(tribeId, userId);
+      if (!locked?.membership) return;
+      const next = await findNextLevel(tx, tribeId, locked.membership.levelOrder);
+      if (next) await raiseIfQualified(ctx, tx, locked.tribe, next, userId);
+    }),
+  );
 
 /** Batch size: one transaction, which locks the tribe, checks and raises this many members. */
 const batchSize = 100;
@@ -98,6 +120,15 @@ export async function raiseQualified(ctx: Context, tx: TribesTx, tribe: TribeNam
   const first = await raiseAfter(ctx, tx, tribe, level, '');
   if (first.length < batchSize) return;
   await tx.enqueue(raiseMembers, { tribeId: tribe.id, levelId: level.id, after: first.at(-1)?.userId ?? '' });
+}
+
+/**
+ * Raises the members at the highest reached level who have already passed the challenges of the next one, after the
+ * levels above the reached ones have moved.
+ */
+export async function raiseAfterMove(ctx: Context, tx: TribesTx, tribe: TribeName): Promise<void> {
+  const next = await findNextLevel(tx, tribe.id, await tx.levels.reached(tribe.id));
+  if (next) await raiseQualified(ctx, tx, tribe, next);
 }
 
 /** Raises a member one below the level who has passed all of its challenges. Returns the new level, or null. */

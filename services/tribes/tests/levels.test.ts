@@ -14,6 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
+const right = { answers: [1, 0, 2] };
 const namesOf = ({ levels }: { levels: { name: string }[] }) => levels.map(({ name }) => name);
 const idsOf = (items: { id: string }[]) => items.map(({ id }) => id);
 
@@ -163,6 +164,40 @@ test('a challenge is changed, reordered and deleted', async () => {
   expect((await as(owner).delete(path(`challenges/${manual}`))).body).toEqual({ ok: true });
   expect(idsOf((await config()).levels[1].challenges)).toEqual([quiz]);
   expect((await as(owner).delete(path(`challenges/${manual}`))).status).toBe(404);
+});
+
+test('a member rises when a level whose challenges they have passed becomes their next one', async () => {
+  const { ana, leo, owner, as, path, config, levelOf, addQuiz, addManual, submit, levelOrderOf } =
+    await setUpLevels(bench);
+  const [quiz, manual, other] = [await addQuiz(2), await addManual(2), await addQuiz(3)];
+  for (const actor of [ana, leo]) await submit(actor, quiz, right);
+  const order = async (...first: string[]) => {
+    const ids: string[] = (await config()).levels.map(({ id }: { id: string }) => id);
+    const rest = ids.filter((id) => !first.includes(id));
+    expect((await as(owner).put(path('levels/order'), { ids: [...first, ...rest] })).status).toBe(200);
+  };
+  await order(levelOf(1), levelOf(3), levelOf(2));
+  // Ana has passed the remaining challenge of what is level 3 now.
+  await as(owner).delete(path(`challenges/${manual}`));
+  expect(await levelOrderOf(ana)).toBe(1);
+  expect((await submit(leo, other, right)).body.levelTo).toBe(2);
+  await bench.jobsDone();
+  expect([await levelOrderOf(ana), await levelOrderOf(leo)]).toEqual([1, 3]);
+});
+
+test('a member rises when levels move or are deleted so that a passed one becomes their next', async () => {
+  for (const change of ['order', 'delete'] as const) {
+    const { ana, owner, as, path, levelOf, addQuiz, addManual, submit, levelOrderOf } = await setUpLevels(bench);
+    const [quiz, manual] = [await addQuiz(2), await addManual(2)];
+    await submit(ana, quiz, right);
+    const order = (...orders: number[]) => as(owner).put(path('levels/order'), { ids: orders.map(levelOf) });
+    await order(1, 3, 2, 4, 5);
+    await as(owner).delete(path(`challenges/${manual}`));
+    expect(await levelOrderOf(ana)).toBe(1);
+    if (change === 'order') await order(1, 2, 3, 4, 5);
+    else await as(owner).delete(path(`levels/${levelOf(3)}`));
+    expect(await levelOrderOf(ana)).toBe(2);
+  }
 });
 
 test('members, non-members and moderators of another tribe cannot change levels', async () => {

@@ -83,6 +83,27 @@ test('a decision is reopened within a day: its points and level are revoked, and
   expect((await levelChangesOf(ana.id)).at(-1)).toMatchObject({ tribeId, levelOrder: 2 });
 });
 
+test('a member who returns to a level rises on to the next when its challenges are already passed', async () => {
+  const { ana, owner, addManual, submit, review, reopen, levelOrderOf, progress } = await setUpLevels(bench);
+  const [second, third] = [await addManual(2), await addManual(3)];
+  const first = (await submit(ana, second, { text: 'Uno' })).body.submission;
+  await review(owner, first.id, { action: 'approve' });
+  const next = (await submit(ana, third, { text: 'Dos' })).body.submission;
+  await reopen(owner, first.id);
+  await review(owner, next.id, { action: 'approve' });
+  expect(await levelOrderOf(ana)).toBe(1);
+  await review(owner, first.id, { action: 'approve' });
+  await bench.jobsDone();
+  // One level at a time, each by its own challenges.
+  expect((await levelChangesOf(ana.id)).map(({ levelOrder, cause }) => [levelOrder, cause])).toEqual([
+    [2, 'challenges'],
+    [1, 'reopened'],
+    [2, 'challenges'],
+    [3, 'challenges'],
+  ]);
+  expect((await progress(ana)).next).toMatchObject({ order: 4, passed: 0 });
+});
+
 test('a decision cannot be reopened after a newer submission, or when the quiz key made it', async () => {
   const { ana, owner, addManual, addQuiz, submit, review, reopen, levelOrderOf } = await setUpLevels(bench);
   const [manual, quiz] = [await addManual(), await addQuiz(3)];
