@@ -59,6 +59,22 @@ test('a score is limited by the challenge, and only moderators review, except th
   expect((await review(owner, id, { action: 'reject' })).body).toMatchObject({ status: 'rejected', score: 0 });
 });
 
+test('a pending submission has the present maximum of its challenge, a decided one that of its decision', async () => {
+  const { ana, owner, as, path, addManual, submit, review, reopen, pending, decided } = await setUpLevels(bench);
+  const manual = await addManual(2, { maxScore: 10 });
+  const setMaximum = (maxScore: number) => as(owner).put(path(`challenges/${manual}`), { maxScore });
+  const { id } = (await submit(ana, manual, { text: 'Listo' })).body.submission;
+  for (const maxScore of [100, 50]) {
+    await setMaximum(maxScore);
+    expect((await pending()).items).toMatchObject([{ id, score: null, maxScore }]);
+  }
+  await review(owner, id, { action: 'approve' });
+  await setMaximum(20);
+  expect((await decided()).items).toMatchObject([{ id, score: 50, maxScore: 50 }]);
+  await reopen(owner, id);
+  expect((await pending()).items).toMatchObject([{ id, score: null, maxScore: 20 }]);
+});
+
 test('a decision is reopened within a day: its points and level are revoked, and given once with the next one', async () => {
   const { ana, owner, tribeId, addManual, submit, review, reopen, levelOrderOf, pending } = await setUpLevels(bench);
   const manual = await addManual();

@@ -1,9 +1,11 @@
 /** @jest-environment ./frontend/testing/environment.ts */
 
 import { expect, test } from '@jest/globals';
-import { screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { renderApp } from '../../../testing/render.tsx';
-import { stubResponse } from '../../../testing/server.ts';
+import { forgetRequests, requests, stubResponse } from '../../../testing/server.ts';
 import { DecidedSubmissions } from './decided-submissions.tsx';
 import type { ReviewedSubmission, Tribe } from './path-api.ts';
 import { SubmissionReview } from './submission-review.tsx';
@@ -28,7 +30,21 @@ const submission = {
   decidedAt: '2026-01-02T00:00:00.000Z',
   decidedBy: { id: 'u2', name: 'Beto', avatarUrl: null },
 };
+const waiting = { ...submission, score: null, status: 'pending', decidedAt: null, decidedBy: null };
 const tribe = { id: 7 } as unknown as Tribe;
+
+/** A waiting submission whose challenge gets half of its maximum score. */
+function HalvedMaximum() {
+  const [maxScore, setMaximum] = useState(100);
+  return (
+    <>
+      <button type="button" onClick={() => setMaximum(50)}>
+        Maximum 50
+      </button>
+      <SubmissionReview tribe={tribe} submission={{ ...waiting, maxScore } as unknown as ReviewedSubmission} />
+    </>
+  );
+}
 
 test('a decided submission links its author and the reviewer who decided it', async () => {
   stubResponse('GET tribes/7/submissions/decided', { body: { items: [submission], nextCursor: null } });
@@ -37,8 +53,24 @@ test('a decided submission links its author and the reviewer who decided it', as
   expect(screen.getByRole('link', { name: 'Beto' }).getAttribute('href')).toBe('/u/u2');
 });
 
+test('an approval without a chosen score sends none, and a chosen one follows a changed maximum', async () => {
+  forgetRequests();
+  stubResponse('POST tribes/7/submissions/s1/review', { body: submission });
+  const sent = async (count: number) => {
+    await waitFor(() => expect(requests).toHaveLength(count));
+    return requests.at(-1)?.body;
+  };
+  await renderApp(<HalvedMaximum />);
+  await userEvent.keyboard('a');
+  expect(await sent(1)).toEqual({ action: 'approve', note: '' });
+  fireEvent.change(screen.getByRole('slider'), { target: { value: '80' } });
+  await userEvent.click(screen.getByRole('button', { name: 'Maximum 50' }));
+  expect(await screen.findByText('Puntuación: 40 de 50')).toBeTruthy();
+  await userEvent.keyboard('a');
+  expect(await sent(2)).toEqual({ action: 'approve', note: '', score: 40 });
+});
+
 test('a waiting submission links the avatar and the name of its author', async () => {
-  const waiting = { ...submission, status: 'pending', decidedAt: null, decidedBy: null };
   await renderApp(<SubmissionReview tribe={tribe} submission={waiting as unknown as ReviewedSubmission} />);
   const links = screen.getAllByRole('link', { hidden: true });
   expect(links.map((link) => link.getAttribute('href'))).toEqual(['/u/u1', '/u/u1']);

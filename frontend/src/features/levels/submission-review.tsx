@@ -55,11 +55,19 @@ export function SubmissionReview({ tribe, submission }: SubmissionReviewProps) {
   );
 }
 
+interface Grade {
+  /** Null while the reviewer has not moved the slider, which then means the full score. */
+  chosen: { score: number; maxScore: number } | null;
+  note: string;
+}
+
 function Decision({ tribe, submission: { id, challenge, maxScore } }: SubmissionReviewProps) {
   const { t } = useTexts('challenges');
-  const { draft, markSent } = useFormDraft(`review:${id}`, { score: maxScore, note: '' });
-  const [{ score, note }, change] = draft;
-  const { decide, deciding } = useDecide(tribe, id, { score, note, maxScore }, markSent);
+  const { draft, markSent } = useFormDraft<Grade>(`review:${id}`, { chosen: null, note: '' });
+  const [{ chosen, note }, change] = draft;
+  // The maximum may change while the submission waits.
+  const score = chosen ? Math.round((chosen.score * maxScore) / chosen.maxScore) : maxScore;
+  const { decide, deciding } = useDecide(tribe, id, { score: chosen ? score : null, note, maxScore }, markSent);
   const isTooLong = linesLength(note) > reviewNoteMax;
   const isLow = score * 100 < challenge.minScore * maxScore;
   return (
@@ -71,7 +79,9 @@ function Decision({ tribe, submission: { id, challenge, maxScore } }: Submission
           min={0}
           max={maxScore}
           value={score}
-          onChange={({ target }) => change((before) => ({ ...before, score: Number(target.value) }))}
+          onChange={({ target }) =>
+            change((before) => ({ ...before, chosen: { score: Number(target.value), maxScore } }))
+          }
           className="h-8 w-full accent-ember"
         />
       </label>
@@ -125,7 +135,7 @@ type Action = 'approve' | 'reject';
 function useDecide(
   tribe: Tribe,
   submissionId: string,
-  grade: { score: number; note: string; maxScore: number },
+  grade: { score: number | null; note: string; maxScore: number },
   markSent: () => void,
 ) {
   const { t } = useTexts('challenges');
@@ -134,8 +144,8 @@ function useDecide(
 
   function decide(action: Action): void {
     if (linesLength(note) > reviewNoteMax) return;
-    // A rejection without a chosen score sends none, which counts as 0.
-    const scored = action === 'approve' || score < maxScore ? { score } : {};
+    // Without a score an approval gives the full one, a rejection 0.
+    const scored = score !== null && (action === 'approve' || score < maxScore) ? { score } : {};
     const done = t(action === 'approve' ? 'challenges.review.approved' : 'challenges.review.rejected');
     review.mutate(
       { action, note, ...scored },

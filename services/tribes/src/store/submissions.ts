@@ -10,7 +10,7 @@ export type StoredSubmission = Omit<Selectable<TribesDb['submissions']>, 'image'
   attachment: Attachment | null;
 };
 
-/** A submission with its challenge. */
+/** A submission with its challenge. `maxScore` is the challenge's until the decision, and then that of the decision. */
 export interface ListedSubmission extends StoredSubmission {
   type: ChallengeType;
   title: string;
@@ -264,6 +264,9 @@ export class Submissions {
 
 const asJson = (attachment: Attachment) => sql<Attachment>`${JSON.stringify(attachment)}::jsonb`;
 
+const maxScoreOf = sql<number>`
+  case when submissions.status = 'pending' then challenges.max_score else submissions.max_score end`;
+
 const listed = (db: Kysely<TribesDb>) =>
   db
     .selectFrom('submissions')
@@ -277,7 +280,7 @@ const listed = (db: Kysely<TribesDb>) =>
       'submissions.userId',
       'submissions.status',
       'submissions.score',
-      'submissions.maxScore',
+      maxScoreOf.as('maxScore'),
       'submissions.text',
       'submissions.hint',
       'submissions.image as attachment',
