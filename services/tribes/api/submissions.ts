@@ -77,6 +77,7 @@ export const ChallengeState = z
     challengeId: z.string(),
     state: z.enum(['pending', 'passed', 'low', 'rejected']),
     score: z.int().nullable(),
+    maxScore: z.int().meta({ description: "The score's maximum, which the challenge may have changed since" }),
     wrong: z.array(z.int()),
     retryAt: Time.nullable().meta({ description: 'When a quiz may be attempted again' }),
   })

@@ -66,7 +66,7 @@ export const presentSubmission = (deps: UrlDeps, submission: ListedSubmission): 
 /** Presents the viewer's state in a challenge. */
 export function presentState(
   { ctx }: Pick<Deps, 'ctx'>,
-  { challengeId, status, passed, score, wrong, triedAt }: OwnState,
+  { challengeId, status, passed, score, maxScore, wrong, triedAt }: OwnState,
 ): ChallengeState {
   const retryAt = triedAt && !passed ? new Date(triedAt.getTime() + quizPauseMs) : null;
   const waits = retryAt !== null && retryAt > ctx.clock.now();
@@ -74,6 +74,7 @@ export function presentState(
     challengeId,
     state: status === 'approved' ? (passed ? 'passed' : 'low') : status,
     score,
+    maxScore,
     wrong,
     retryAt: waits ? retryAt.toISOString() : null,
   };

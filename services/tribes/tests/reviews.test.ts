@@ -60,7 +60,8 @@ test('a score is limited by the challenge, and only moderators review, except th
 });
 
 test('a pending submission has the present maximum of its challenge, a decided one that of its decision', async () => {
-  const { ana, owner, as, path, addManual, submit, review, reopen, pending, decided } = await setUpLevels(bench);
+  const { ana, owner, as, path, addManual, submit, review, reopen, pending, decided, progress } =
+    await setUpLevels(bench);
   const manual = await addManual(2, { maxScore: 10 });
   const setMaximum = (maxScore: number) => as(owner).put(path(`challenges/${manual}`), { maxScore });
   const { id } = (await submit(ana, manual, { text: 'Listo' })).body.submission;
@@ -71,6 +72,7 @@ test('a pending submission has the present maximum of its challenge, a decided o
   await review(owner, id, { action: 'approve' });
   await setMaximum(20);
   expect((await decided()).items).toMatchObject([{ id, score: 50, maxScore: 50 }]);
+  expect((await progress(ana)).challenges).toMatchObject([{ state: 'passed', score: 50, maxScore: 50 }]);
   await reopen(owner, id);
   expect((await pending()).items).toMatchObject([{ id, score: null, maxScore: 20 }]);
 });

@@ -29,7 +29,7 @@ export function ChallengeItem({ tribe, challenge, state, isOpen, isPreview = fal
   const { t } = useTexts('challenges');
   const [answering, setAnswering] = useState(false);
   const item = useFocusOnSwap<HTMLLIElement>(answering);
-  const { title, prompt, type, maxScore } = challenge;
+  const { title, prompt, type } = challenge;
   const mayAnswer = isOpen && state?.state !== 'passed' && state?.state !== 'pending';
   const close = () => setAnswering(false);
   return (
@@ -40,7 +40,7 @@ export function ChallengeItem({ tribe, challenge, state, isOpen, isPreview = fal
         {state && <Pill tone={TONES[state.state]}>{t(`challenges.state.${state.state}`)}</Pill>}
         {typeof state?.score === 'number' && (
           <span className="tabular text-caption text-fg-muted">
-            {t('challenges.result', { score: state.score, max: maxScore })}
+            {t('challenges.result', { score: state.score, max: state.maxScore })}
           </span>
         )}
       </div>

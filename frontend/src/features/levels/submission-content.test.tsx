@@ -3,8 +3,9 @@
 import { expect, test } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import { renderApp } from '../../../testing/render.tsx';
+import { ChallengeItem } from './challenge-item.tsx';
 import { MySubmissions } from './my-submissions.tsx';
-import type { ReviewedSubmission, Submission } from './path-api.ts';
+import type { Challenge, ChallengeState, ReviewedSubmission, Submission, Tribe } from './path-api.ts';
 import { SubmissionContent } from './submission-content.tsx';
 
 const lostText = 'Lo que se envió con la respuesta ya no está disponible';
@@ -36,4 +37,16 @@ test.each([
   unmount();
   await renderApp(shown(false));
   expect([screen.getByText('Mirad'), screen.queryByText(lostText)]).toEqual([expect.anything(), null]);
+});
+
+test('a result is shown with the maximum it was given for, which the challenge may have changed since', async () => {
+  const challenge = { id: 'c1', title: 'Fuego', type: 'manual', prompt: '', maxScore: 50, answersCount: 0, data: null };
+  const state = { challengeId: 'c1', state: 'passed', score: 80, maxScore: 100, wrong: [], retryAt: null };
+  const tribe = { id: 7 } as unknown as Tribe;
+  await renderApp(
+    <ul>
+      <ChallengeItem tribe={tribe} challenge={challenge as Challenge} state={state as ChallengeState} isOpen />
+    </ul>,
+  );
+  expect(screen.getByText('80 de 100')).toBeTruthy();
 });

@@ -34,7 +34,7 @@ export interface Decision {
 }
 
 /** A user's best or last submission to a challenge. */
-export interface OwnState extends Pick<StoredSubmission, 'challengeId' | 'status' | 'score' | 'wrong'> {
+export interface OwnState extends Pick<StoredSubmission, 'challengeId' | 'status' | 'score' | 'maxScore' | 'wrong'> {
   passed: boolean;
   /** The time of the last attempt at a quiz. */
   triedAt: Date | null;
@@ -51,6 +51,9 @@ const deletedAtOnce = 1_000;
 /** Quizzes were measured on approval; other submissions are measured against the current minimum. */
 export const isPassed = sql<boolean>`(submissions.status = 'approved' and (challenges.type = 'quiz'
   or submissions.score * 100 >= levels.min_score * submissions.max_score))`;
+
+const maxScoreOf = sql<number>`
+  case when submissions.status = 'pending' then challenges.max_score else submissions.max_score end`;
 
 /** Submissions to challenges. */
 export class Submissions {
@@ -155,7 +158,7 @@ export class Submissions {
           .onRef('quizAttempts.userId', '=', 'submissions.userId'),
       )
       .select(['submissions.challengeId', 'submissions.status', 'submissions.score', 'submissions.wrong'])
-      .select([isPassed.as('passed'), 'quizAttempts.triedAt'])
+      .select([maxScoreOf.as('maxScore'), isPassed.as('passed'), 'quizAttempts.triedAt'])
       .distinctOn('submissions.challengeId')
       .where('submissions.tribeId', '=', tribeId)
       .where('submissions.userId', '=', userId)
@@ -263,9 +266,6 @@ export class Submissions {
 }
 
 const asJson = (attachment: Attachment) => sql<Attachment>`${JSON.stringify(attachment)}::jsonb`;
-
-const maxScoreOf = sql<number>`
-  case when submissions.status = 'pending' then challenges.max_score else submissions.max_score end`;
 
 const listed = (db: Kysely<TribesDb>) =>
   db
