@@ -2,15 +2,15 @@ import { requireModerator } from '@tribus/community/guards.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { minuteMs } from '@tribus/kit/core/durations.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
-import { byTime, PagedList } from '@tribus/kit/http/keyset.ts';
-import type { Assignment, Cases, CasesQuery, ModerationCaseDetail } from '../api/moderation.ts';
+import { byTime, PagedList, type PageQuery, readPage } from '@tribus/kit/http/keyset.ts';
+import type { Assignment, CaseReports, Cases, CasesQuery, ModerationCaseDetail } from '../api/moderation.ts';
 import { assignmentMinutes, caseNotesMax } from '../limits.ts';
 import { mayBan } from './case-bans.ts';
 import { actionsIn, findRefusal, usualReason } from './case-rules.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { getModeratedCase } from './moderated-case.ts';
-import { presentCaseDetail, presentCases } from './present-case.ts';
+import { presentCaseDetail, presentCases, presentReports } from './present-case.ts';
 import { type CaseInList, waitingStatuses } from './store/cases.ts';
 import type { CaseStatus } from './store/tables.ts';
 
@@ -67,6 +67,15 @@ export async function readCase(deps: Deps, actor: Actor, id: string): Promise<Mo
   const actions = refusal ? [] : actionsIn(found, await mayBan(deps, actor, moderated));
   const reason = await usualReason(deps.store, found.id, decisions);
   return presentCaseDetail(deps, actor, found, { decisions, notes, refusal, actions, usualReason: reason });
+}
+
+/** A page of the reports of a case, the newest first; who reported only for site admins. */
+export async function readCaseReports(deps: Deps, actor: Actor, id: string, query: PageQuery): Promise<CaseReports> {
+  const { found } = await getModeratedCase(deps, actor, id);
+  const { items, nextCursor } = await readPage(deps.cursors, `case-reports:${found.id}`, query, (page) =>
+    deps.store.reports.listOfCase(found.id, page.limit, page.after),
+  );
+  return { items: await presentReports(deps, actor, found, items), nextCursor };
 }
 
 /** Assigns a case to the actor, so that other moderators see it, or unassigns it. Others may still decide it. */

@@ -1,7 +1,7 @@
 import type { Person } from '@tribus/community/person.ts';
 import { type Actor, isAdmin } from '@tribus/kit/core/actor.ts';
 import { hourMs } from '@tribus/kit/core/durations.ts';
-import type { ModerationCase, ModerationCaseDetail } from '../api/moderation.ts';
+import type { CaseReports, ModerationCase, ModerationCaseDetail } from '../api/moderation.ts';
 import { caseDueHours } from '../limits.ts';
 import type { Deps } from './deps.ts';
 import { presentPicture } from './present.ts';
@@ -34,10 +34,13 @@ export async function presentCases(deps: Deps, viewer: Actor, cases: readonly Ca
 }
 
 /** Only site admins see the reporters. */
+const reportersIn = (viewer: Actor, reports: readonly StoredReport[]): string[] =>
+  isAdmin(viewer) ? reports.map(({ reporterId }) => reporterId) : [];
+
 const namedIn = (viewer: Actor, found: CaseInList, reports: readonly StoredReport[]): string[] => [
   found.authorId,
   found.assigneeId ?? '',
-  ...(isAdmin(viewer) ? reports.map(({ reporterId }) => reporterId) : []),
+  ...reportersIn(viewer, reports),
 ];
 
 async function tribesOf({ directory }: Deps, viewer: Actor, cases: readonly CaseInList[]) {
@@ -99,15 +102,33 @@ function presentCase(
     assignedAt: found.assignedAt?.toISOString() ?? null,
     isMine: found.assigneeId === viewer.id,
     reportsCount: reports[0]?.total ?? 0,
-    reports: reports.map(({ id, reason, description, createdAt, reporterId }) => ({
-      id,
-      reason,
-      description,
-      createdAt: createdAt.toISOString(),
-      reporter: isAdmin(viewer) ? presentUser(found, reporterId) : null,
-    })),
+    reports: reports.map((report) => presentReport(viewer, found, report, presentUser)),
     lastAction: found.lastAction,
   };
+}
+
+const presentReport = (
+  viewer: Actor,
+  found: CaseInList,
+  { id, reason, description, createdAt, reporterId }: StoredReport,
+  presentUser: PresentUser,
+): CaseReports['items'][number] => ({
+  id,
+  reason,
+  description,
+  createdAt: createdAt.toISOString(),
+  reporter: isAdmin(viewer) ? presentUser(found, reporterId) : null,
+});
+
+/** Reports of a case for a moderator. */
+export async function presentReports(
+  deps: Deps,
+  viewer: Actor,
+  found: CaseInList,
+  reports: readonly StoredReport[],
+): Promise<CaseReports['items']> {
+  const presentUser = await loadUserPresenter(deps, viewer, [{ found, ids: reportersIn(viewer, reports) }]);
+  return reports.map((report) => presentReport(viewer, found, report, presentUser));
 }
 
 /** The urgency of a case by its waiting time; null when it is decided. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { admin, person } from '@tribus/community/testing/factories.ts';
+import { admin, person, unique } from '@tribus/community/testing/factories.ts';
 import { type Actor, visitorActor } from '@tribus/kit/core/actor.ts';
-import { dayMs } from '@tribus/kit/core/durations.ts';
+import { dayMs, minuteMs } from '@tribus/kit/core/durations.ts';
 import { ContentHidden } from '@tribus/proto/content/v1/events.ts';
 import { type Bench, openBench, unknownId } from './bench.ts';
 import { moderationOn, outcomeOf } from './moderation.ts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-const { as, report, reportComment, caseIn } = moderationOn(() => bench);
+const { as, report, reportComment, caseIn, reportedPost } = moderationOn(() => bench);
 
 function tribeWithPeople() {
   const owner = person();
@@ -260,4 +260,26 @@ test('users and tribes can be reported, and only site admins decide about them',
   expect(outcomeOf(await as(admin).post(`/reports/${aboutPerson.id}/resolve`, { action: 'warn' }))).toMatchObject({
     status: 200,
   });
+});
+
+test('all reports of a case are listed in pages for its moderators, with the reporters for site admins only', async () => {
+  const { tribeId, owner, author, member, reporter, found } = await reportedPost();
+  // Reports of new accounts do not hide the post.
+  const others = Array.from({ length: 21 }, () => person(unique('nuevo')));
+  for (const other of others) bench.tribes.setMembership(tribeId, other);
+  for (const other of others) {
+    bench.clock.advance(minuteMs);
+    expect((await report(other, found.objectId, { description: other.id })).status).toBe(201);
+  }
+  const path = `/reports/${found.id}/reports`;
+  const shown = (await as(owner).get(`/reports/${found.id}`)).body;
+  expect({ count: shown.reportsCount, shown: shown.reports.length }).toEqual({ count: 22, shown: 20 });
+  const first = (await as(owner).get(`${path}?limit=15`)).body;
+  const second = (await as(owner).get(`${path}?limit=15&cursor=${first.nextCursor}`)).body;
+  const pages = [...first.items, ...second.items] as { description: string; reporter: unknown }[];
+  expect(pages.map(({ description }) => description)).toEqual([...others.map(({ id }) => id).reverse(), '']);
+  expect([second.nextCursor, pages.every((each) => each.reporter === null)]).toEqual([null, true]);
+  const { items } = (await as(admin).get(path)).body;
+  expect(items.at(-1)).toMatchObject({ reason: 'spam', reporter: { id: reporter.id } });
+  for (const viewer of [author, member, reporter]) expect((await as(viewer).get(path)).status).toBe(404);
 });

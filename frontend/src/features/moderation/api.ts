@@ -43,6 +43,15 @@ export const caseQuery = (id: string) =>
     queryFn: ({ signal }) => http.get('/reports/{id}', { path: { id }, signal }),
   });
 
+/** All reports of a case; the case itself has the newest ones. */
+export const caseReportsQuery = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: [...queryKeys.cases.one(id), 'reports'],
+    queryFn: ({ pageParam: cursor, signal }) =>
+      http.get('/reports/{id}/reports', { path: { id }, query: { cursor }, signal }),
+    ...cursorPages,
+  });
+
 export const logQuery = (tribeId: number) =>
   infiniteQueryOptions({
     queryKey: queryKeys.cases.log(tribeId),

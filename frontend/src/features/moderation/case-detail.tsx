@@ -4,18 +4,17 @@ import { useEffect, useRef } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { UserLink } from '../../lib/user-link.tsx';
-import { UserSentence } from '../../lib/user-sentence.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { TextLink } from '../../ui/link.tsx';
 import { Pill } from '../../ui/pill.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { caseQuery, type CaseDetail as Detail } from './api.ts';
 import { CaseAssignment } from './case-assignment.tsx';
 import { CaseHistory } from './case-history.tsx';
 import { ObjectShown } from './case-object.tsx';
+import { CaseReports } from './case-reports.tsx';
 import { Due, useKindName } from './case-words.tsx';
 import { DecideForm } from './decide-form.tsx';
 
@@ -92,7 +91,7 @@ function Found({ found, onClose }: { found: Detail; onClose: () => void }) {
           </p>
         </section>
       )}
-      <Reports found={found} />
+      <CaseReports found={found} />
       {found.refusal && found.due && (
         <p className="text-fg-muted text-small">{t(`moderation.refusal.${found.refusal}`)}</p>
       )}
@@ -125,35 +124,4 @@ function CaseLinks({ found }: { found: Detail }) {
       {text}
     </ButtonLink>
   ));
-}
-
-function Reports({ found }: { found: Detail }) {
-  const { t } = useTexts('moderation');
-  return (
-    <section aria-labelledby="case-reports" className="grid gap-2">
-      <h3 id="case-reports" className="font-semibold text-small">
-        {t('moderation.reports', { count: found.reportsCount })}
-      </h3>
-      <ul className="grid gap-2">
-        {found.reports.map(({ id, reason, description, createdAt, reporter }) => (
-          <li key={id} className="grid gap-1 text-small">
-            <span className="flex flex-wrap items-center gap-2">
-              <Pill>{t(`moderation.reasons.${reason}`)}</Pill>
-              <RelativeTime value={createdAt} className="text-caption text-fg-muted" />
-              {reporter && (
-                <span className="text-caption text-fg-muted">
-                  <UserSentence person={reporter} sentence={(name) => t('moderation.by', { name })} />
-                </span>
-              )}
-            </span>
-            {description && (
-              <span className="prose-safe" dir="auto">
-                {description}
-              </span>
-            )}
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
 }

@@ -3,6 +3,8 @@ import { type Routes, signedIn, siteAdmin } from '@tribus/kit/http/routes.ts';
 import { IdParams } from '@tribus/kit/http/schemas.ts';
 import {
   Assignment,
+  CaseReports,
+  CaseReportsQuery,
   Cases,
   CasesQuery,
   LogQuery,
@@ -12,7 +14,7 @@ import {
   Resolution,
 } from '../../api/moderation.ts';
 import { resolveCase } from '../case-decisions.ts';
-import { assignCase, noteOnCase, readCase, readCases, readTribeCases } from '../cases.ts';
+import { assignCase, noteOnCase, readCase, readCaseReports, readCases, readTribeCases } from '../cases.ts';
 import type { Deps } from '../deps.ts';
 import { readModerationLog } from '../moderation-log.ts';
 
@@ -75,6 +77,23 @@ function caseRoutes(routes: Routes, deps: Deps): void {
     ({ actor, params }) => readCase(deps, actor, params.id),
   );
 
+  routes.get(
+    '/reports/:id/reports',
+    {
+      guards: [signedIn],
+      operationId: 'listCaseReports',
+      summary: 'All reports of a case, for its moderators',
+      params: IdParams,
+      query: CaseReportsQuery,
+      answer: CaseReports,
+    },
+    ({ actor, params, query }) => readCaseReports(deps, actor, params.id, query),
+  );
+
+  caseChangeRoutes(routes, deps);
+}
+
+function caseChangeRoutes(routes: Routes, deps: Deps): void {
   routes.post(
     '/reports/:id/resolve',
     {

@@ -153,10 +153,19 @@ export class Reports {
 
   /** A page of a user's reports, the newest first. */
   listOfReporter(reporterId: string, limit: number, after?: ListPosition): Promise<StoredReport[]> {
+    return this.#listOf('reporterId', reporterId, limit, after);
+  }
+
+  /** A page of the reports of a case, the newest first. */
+  listOfCase(caseId: string, limit: number, after?: ListPosition): Promise<StoredReport[]> {
+    return this.#listOf('caseId', caseId, limit, after);
+  }
+
+  #listOf(of: 'reporterId' | 'caseId', id: string, limit: number, after?: ListPosition): Promise<StoredReport[]> {
     return this.#db
       .selectFrom('reports')
       .selectAll()
-      .where('reporterId', '=', reporterId)
+      .where(of, '=', id)
       .where(olderThan(after))
       .orderBy('createdAt', 'desc')
       .orderBy('id', 'desc')

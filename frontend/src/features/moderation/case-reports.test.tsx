@@ -1,0 +1,63 @@
+/** @jest-environment ./frontend/testing/environment.ts */
+
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { lucia } from '../../../testing/people.ts';
+import { renderApp } from '../../../testing/render.tsx';
+import { forgetRequests, stubResponse } from '../../../testing/server.ts';
+import { session } from '../../lib/session.ts';
+import { CaseDetail } from './case-detail.tsx';
+
+const createdAt = '2026-01-01T00:00:00.000Z';
+const reports = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, index) => ({
+    ...{ id: `r${from + index}`, reason: 'spam', description: `Reporte ${from + index}`, createdAt, reporter: null },
+  }));
+
+const found = {
+  ...{ id: 'c1', kind: 'post', postKind: 'post', tribe: { id: 7, name: 'Senda' }, objectId: 'p1', postId: 'p1' },
+  ...{ author: null, text: 'Compra', imagesCount: 0, objectDeleted: false, hidden: null, status: 'open', version: 1 },
+  ...{ openedAt: createdAt, changedAt: createdAt, due: 'fresh', assignee: null, assignedAt: null, isMine: false },
+  ...{ reportsCount: 32, reports: reports(0, 20), lastAction: null, images: [], createdAt, before: [], after: [] },
+  ...{ appeal: null, decisions: [], notes: [], actions: [], refusal: null, usualReason: 'spam' },
+};
+
+async function show(more: object): Promise<void> {
+  stubResponse('GET reports/c1', { body: { ...found, ...more } });
+  await renderApp(<CaseDetail id="c1" isAlone={false} onClose={() => {}} />);
+}
+
+const listed = () => within(screen.getByRole('region', { name: /reportes$/ })).getAllByRole('listitem');
+
+beforeEach(() => {
+  forgetRequests();
+  session.start('t', lucia);
+});
+
+afterEach(() => session.end());
+
+test('a case with more reports than it shows at once leads page by page to all of them', async () => {
+  stubResponse('GET reports/c1/reports', ({ path }) => ({
+    body: path.includes('cursor=next')
+      ? { items: reports(30, 32), nextCursor: null }
+      : { items: reports(0, 30), nextCursor: 'next' },
+  }));
+  await show({});
+  await screen.findByRole('heading', { name: '32 reportes' });
+  expect(listed()).toHaveLength(20);
+  for (const [shown, last] of [
+    [30, 'Reporte 29'],
+    [32, 'Reporte 31'],
+  ] as const) {
+    fireEvent.click(screen.getByRole('button', { name: 'Cargar más' }));
+    await screen.findByText(last);
+    expect(listed()).toHaveLength(shown);
+  }
+  expect(screen.queryByRole('button', { name: 'Cargar más' })).toBeNull();
+});
+
+test('a case that shows all its reports offers no further ones', async () => {
+  await show({ reportsCount: 20 });
+  await screen.findByRole('heading', { name: '20 reportes' });
+  expect(screen.queryByRole('button', { name: 'Cargar más' })).toBeNull();
+});
