@@ -1,5 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { until } from '@tribus/kit/testing/until.ts';
+import type { Person } from '../../deploy/system-tests/people.ts';
+import { png } from '../../deploy/system-tests/pictures.ts';
 import { barriers, tooSmall, tooWide } from './accessibility.ts';
 import { openBrowserBench } from './browser-bench.ts';
 import { expectToast } from './toasts.ts';
@@ -57,4 +59,44 @@ test('the directory shows the rules of a tribe before a person joins it', async 
   await sheet.getByText('Se avisa antes').waitFor();
   await expectToast(page, `Ya estás en ${name}`, () => sheet.getByRole('button', { name: 'Unirme' }).click());
   await card.getByText('Miembro', { exact: true }).waitFor();
+}, 120_000);
+
+test('a long name and description, a restriction and an offered tribe leave space for the first post', async () => {
+  const name = 'Caminantes de la sierra, de sus fuentes y de sus bocadillos!';
+  expect(name).toHaveLength(60);
+  const description = 'Caminatas de los sábados por la sierra, con bocadillo y sin prisa, fuente a fuente. '.repeat(4);
+  const [nora, pepe] = [await bench.system.newcomer('nora'), await bench.system.newcomer('pepe')];
+  const beto = await bench.system.newcomer('beto');
+  const { id } = await nora.createTribe(name, { description, tags: 'sierra,monte' });
+  await nora.publish(id, { content: 'Salimos a las nueve', pictures: [await png(900, 600)] });
+  for (const person of [beto, pepe]) await person.join(id);
+  const restriction = { reason: 'Para que la charla se calme un poco', endsAt: new Date(Date.now() + 86_400_000) };
+  expect((await nora.put(`/tribes/${id}/members/${pepe.id}/restriction`, restriction)).status).toBe(200);
+  expect((await nora.post(`/tribes/${id}/owner`, { userId: beto.id, name })).status).toBe(200);
+  const open = async (person: Person) => {
+    const page = await bench.open(person, `/tools/tribes/${id}`);
+    await page.getByRole('article').first().getByText('Salimos a las nueve').waitFor();
+    return page;
+  };
+  const restricted = await open(pepe);
+  const note = restricted.getByRole('button', { name: 'Aquí puedes leer, pero no escribir' });
+  await note.waitFor();
+  const offered = await open(beto);
+  const offer = offered.getByRole('region', { name: 'Te ofrecen esta tribu' });
+  await offer.waitFor();
+  for (const page of [restricted, offered]) {
+    const post = page.getByRole('article').first();
+    await until(async () => ((await post.boundingBox())?.y ?? 844) <= 430, 'the first post is in the upper half');
+    expect([...(await barriers(page)), ...(await tooSmall(page)), ...(await tooWide(page))]).toEqual([]);
+  }
+  await note.click();
+  await restricted.getByText(restriction.reason).waitFor();
+  await offer.getByRole('button', { name: 'Te ofrecen esta tribu' }).click();
+  await offer.getByRole('button', { name: 'Aceptar la tribu' }).waitFor();
+  const words = offered.getByRole('button', { name: description.trim() });
+  const height = async () => (await words.boundingBox())?.height ?? 0;
+  const before = await height();
+  await words.click();
+  await until(async () => (await height()) > before, 'the whole description is shown');
+  expect([...(await barriers(offered)), ...(await tooWide(offered))]).toEqual([]);
 }, 120_000);

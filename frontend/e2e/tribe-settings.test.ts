@@ -103,6 +103,7 @@ test('a tribe gets a cover, changes its owner and is deleted, each after a confi
 
   const successorPage = await bench.open(beto, `/tools/tribes/${id}`);
   const offer = region(successorPage, 'Te ofrecen esta tribu');
+  await offer.getByRole('button', { name: 'Te ofrecen esta tribu' }).click();
   await offer.getByRole('button', { name: 'Aceptar la tribu' }).waitFor();
   expect(await flaws(successorPage)).toEqual([]);
   const accept = offer.getByRole('button', { name: 'Aceptar la tribu' });

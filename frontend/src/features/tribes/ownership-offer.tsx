@@ -1,9 +1,12 @@
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { type OfferAnswer, type Tribe, useAnswerOffer } from './api.ts';
+import { CollapsibleNote } from './collapsible-note.tsx';
+import { onCover } from './steps-skeleton.tsx';
 
 /** Asks the member to whom a tribe is offered to accept the ownership, with an explanation. */
 export function OwnershipOffer({ tribe }: { tribe: Tribe }) {
@@ -17,11 +20,8 @@ export function OwnershipOffer({ tribe }: { tribe: Tribe }) {
   if (!ownershipOffer?.isMine) return null;
   const isBusy = (choice: OfferAnswer) => answer.isPending && answer.variables === choice;
   return (
-    <section aria-labelledby="offer" className="grid gap-3 rounded-md bg-honey-soft px-4 py-3 text-small">
+    <CollapsibleNote title={t('tribe.offer.title')} closedClass={cx(onCover, 'shadow-card')}>
       <div className="grid gap-1">
-        <h2 id="offer" className="font-semibold text-body">
-          {t('tribe.offer.title')}
-        </h2>
         <p className="text-pretty">{t('tribe.offer.text')}</p>
         <p className="text-fg-muted">
           <RelativeTime value={ownershipOffer.createdAt} />
@@ -46,6 +46,6 @@ export function OwnershipOffer({ tribe }: { tribe: Tribe }) {
           {t('tribe.offer.decline')}
         </Button>
       </div>
-    </section>
+    </CollapsibleNote>
   );
 }

@@ -1,5 +1,6 @@
 import { useFormat, useTexts } from '../../lib/i18n.ts';
 import type { Tribe } from './api.ts';
+import { CollapsibleNote } from './collapsible-note.tsx';
 
 /** The reason and the end of a member's restriction: with the moderator's role, not their name. */
 export function RestrictedNote({ restriction }: { restriction: NonNullable<Tribe['restriction']> }) {
@@ -7,16 +8,15 @@ export function RestrictedNote({ restriction }: { restriction: NonNullable<Tribe
   const format = useFormat();
   const { reason, authority, endsAt } = restriction;
   return (
-    <section aria-labelledby="restricted" className="grid gap-1 rounded-md bg-honey-soft px-4 py-3 text-small">
-      <h2 id="restricted" className="font-semibold">
-        {t('tribe.restrictedTitle')}
-      </h2>
-      <p className="prose-safe" dir="auto">
-        {reason}
-      </p>
-      <p className="text-fg-muted">
-        {t(`tribe.authority.${authority}`)} {t('tribe.changedUntil', { date: format.dateTime(endsAt) })}
-      </p>
-    </section>
+    <CollapsibleNote title={t('tribe.restrictedTitle')}>
+      <div className="grid gap-1">
+        <p className="prose-safe" dir="auto">
+          {reason}
+        </p>
+        <p className="text-fg-muted">
+          {t(`tribe.authority.${authority}`)} {t('tribe.changedUntil', { date: format.dateTime(endsAt) })}
+        </p>
+      </div>
+    </CollapsibleNote>
   );
 }

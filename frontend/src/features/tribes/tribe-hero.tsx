@@ -8,6 +8,7 @@ import { LazyMenu } from '../../ui/lazy-menu.tsx';
 import { TribeCover } from '../../ui/tribe-cover.tsx';
 import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
 import type { Tribe } from './api.ts';
+import { ClampedText } from './clamped-text.tsx';
 import { JoinButton } from './join-button.tsx';
 import { TribeFacts } from './tribe-facts.tsx';
 
@@ -38,9 +39,7 @@ export function TribeHero({ tribe, compact }: TribeHeroProps) {
             size={compact ? 40 : 56}
             className={cx('relative ring-4 ring-ground', !compact && '-mt-5 self-end')}
           />
-          <h1 className="prose-safe line-clamp-3 min-w-0 grow pt-0.5 font-extrabold text-title lg:text-heading">
-            {tribe.name}
-          </h1>
+          <TribeName name={tribe.name} />
           <div className="flex shrink-0 items-center gap-2">
             {tribe.canRead && <JoinButton tribe={tribe} size="sm" />}
             <TribeMenuButton tribe={tribe} />
@@ -51,12 +50,34 @@ export function TribeHero({ tribe, compact }: TribeHeroProps) {
             <TribeFacts tribe={tribe} />
             {mayJoin && <NewAccountNote about="joins" />}
             {tribe.description && (
-              <p className="prose-safe line-clamp-2 max-w-2xl text-fg-muted text-small">{tribe.description}</p>
+              <p className="max-w-2xl text-fg-muted text-small">
+                <ClampedText text={tribe.description} clamp="line-clamp-2" />
+              </p>
             )}
           </>
         )}
       </div>
     </header>
+  );
+}
+
+/** The number of letters that fit in one line of a phone; wide ones, as of Chinese, count twice. */
+const lettersPerLine = 20;
+
+const lettersOf = (name: string): number => [...name].reduce((sum, letter) => sum + (letter >= '\u1100' ? 2 : 1), 0);
+
+/** The name as high as the button next to it on a phone: a long one in two lines of small letters. */
+function TribeName({ name }: { name: string }) {
+  const isLong = lettersOf(name) > lettersPerLine;
+  return (
+    <h1
+      className={cx(
+        'min-w-0 grow pt-0.5 font-extrabold lg:text-heading',
+        isLong ? 'text-small max-lg:leading-5' : 'text-title',
+      )}
+    >
+      <ClampedText text={name} clamp={isLong ? 'line-clamp-2 lg:line-clamp-3' : 'line-clamp-1 lg:line-clamp-3'} />
+    </h1>
   );
 }
 
