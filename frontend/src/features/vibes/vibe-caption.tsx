@@ -9,17 +9,11 @@ import { Pill } from '../../ui/pill.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import type { Post } from './api.ts';
 
-/** The name of a vibe's author, as visible to the viewer (part 2, section 6). */
-export function useAuthorName(): (vibe: Post) => string {
-  const { t } = useTexts('vibes');
-  return ({ user }) => (user.restrictedHigher ? t('vibes.higher') : user.name);
-}
-
 /** A text longer than this (characters) is set smaller, so that it does not cover the picture. */
 const LONG = 90;
 
 /** Author, text and mood over the lower part of the picture. */
-export function VibeCaption({ vibe, name }: { vibe: Post; name: string }) {
+export function VibeCaption({ vibe }: { vibe: Post }) {
   const { t } = useTexts('vibes', 'members');
   const { user, tribeId } = vibe;
   return (
@@ -31,7 +25,7 @@ export function VibeCaption({ vibe, name }: { vibe: Post; name: string }) {
         <div className="min-w-0 leading-tight">
           <p className="flex items-center gap-2">
             <span className="pointer-events-auto truncate font-bold font-display">
-              <UserLink person={user}>{name}</UserLink>
+              <UserLink person={user}>{user.name}</UserLink>
             </span>
             <AgentMark of={user} />
           </p>

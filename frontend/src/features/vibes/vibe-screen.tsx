@@ -6,7 +6,7 @@ import { cx } from '../../ui/cx.ts';
 import type { Post } from './api.ts';
 import { Carousel, type CarouselHandle } from './carousel.tsx';
 import { type LiveHandle, LiveVibe } from './live-vibe.tsx';
-import { useAuthorName, VibeCaption } from './vibe-caption.tsx';
+import { VibeCaption } from './vibe-caption.tsx';
 
 /** Vibes within this distance of the active one load their pictures; the others release them. */
 const NEAR = 1;
@@ -34,7 +34,6 @@ interface VibeScreenProps {
 export function VibeScreen({ vibe, away, round, highlighted, ref }: VibeScreenProps) {
   const { t } = useTexts('vibes');
   const me = useMe();
-  const name = useAuthorName()(vibe);
   const screen = useRef<HTMLElement>(null);
   const carousel = useRef<CarouselHandle>(null);
   const live = useRef<LiveHandle>(null);
@@ -48,7 +47,7 @@ export function VibeScreen({ vibe, away, round, highlighted, ref }: VibeScreenPr
   return (
     <article
       ref={screen}
-      aria-label={name}
+      aria-label={vibe.user.name}
       className={cx(
         'relative grid h-full snap-start snap-always place-items-center overflow-hidden transition-opacity duration-240',
         Math.abs(away) > DIM_BEYOND && 'opacity-55',
@@ -72,10 +71,10 @@ export function VibeScreen({ vibe, away, round, highlighted, ref }: VibeScreenPr
           near={near}
           active={away === 0}
           round={round}
-          name={name}
+          name={vibe.user.name}
           onTap={(event) => live.current?.tap(event)}
         />
-        <VibeCaption vibe={vibe} name={name} />
+        <VibeCaption vibe={vibe} />
         {away === 0 && <LiveVibe ref={live} vibe={vibe} />}
         {me && me.id !== vibe.user.id && near && (
           <div className="absolute right-5 bottom-20 z-20 rounded-full bg-scrim shadow-float backdrop-blur-md lg:bottom-26">

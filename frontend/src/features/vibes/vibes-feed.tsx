@@ -6,7 +6,6 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import type { Post } from './api.ts';
 import { useHighlight } from './use-highlight.ts';
 import { useVibeKeys } from './use-vibe-keys.ts';
-import { useAuthorName } from './vibe-caption.tsx';
 import { type VibeHandle, VibeScreen } from './vibe-screen.tsx';
 
 /** The next page is loaded this many vibes before the end. */
@@ -83,11 +82,10 @@ export function VibesFeed({ vibes, highlight, hasMore, loading, onMore, onRefres
 /** Announces the active vibe to screen readers. */
 function Announced({ vibe, number, total }: { vibe: Post | undefined; number: number; total: number }) {
   const { t } = useTexts('vibes');
-  const nameOf = useAuthorName();
   return (
     <VisuallyHidden>
       <span aria-live="polite">
-        {vibe && t('vibes.active', { number, total, name: nameOf(vibe), text: vibe.content })}
+        {vibe && t('vibes.active', { number, total, name: vibe.user.name, text: vibe.content })}
       </span>
     </VisuallyHidden>
   );

@@ -139,6 +139,22 @@ test('a tap counts at once; a quick second one sends a heart', async () => {
   await screen.findByText('12 reacciones');
 });
 
+test('a hidden author has the name that the server sends, and no profile', async () => {
+  const hidden = {
+    ...person,
+    id: 'hidden-0123456789abcdef01234567',
+    name: 'Higher-level member',
+    restrictedHigher: true,
+  };
+  stubResponse('GET tribes/7/posts', {
+    body: { items: [{ ...vibe('v1', 'Aurora'), user: hidden }], nextCursor: null },
+  });
+  await show('/vibes-feed?tribeId=7');
+  const shown = within(await screen.findByRole('article', { name: hidden.name }));
+  shown.getByText(hidden.name);
+  expect(shown.queryByRole('link')).toBeNull();
+});
+
 test('a tap that fails to send is rolled back', async () => {
   stubResponse('POST vibes/v1/reactions', { status: 429, body: { error: 'Demasiado deprisa', code: 'too_many' } });
   await show('/vibes-feed?tribeId=7');
