@@ -1,11 +1,15 @@
 import { expect, test } from '@jest/globals';
 import { until } from '@tribus/kit/testing/until.ts';
+import type { Listener } from '../listener.ts';
 import type { Person } from '../people.ts';
 import { png } from '../pictures.ts';
 import type { SharedSystem } from '../test-system.ts';
-import { getPathsOf, type Marks, pathsContaining, type World } from './get-paths.ts';
+import { getPathsOf, type Marks, pathsContaining, searchPathsOf, type World } from './get-paths.ts';
 
 const heart = '❤️';
+
+/** The only response that names a hidden member: it is requested by their id, outside of any tribe. */
+const profile = '/api/auth/public/{userId}: id,picture';
 
 /** A tribe with one member at its first level and some at its second, whose names the first may not see. */
 async function climbed(system: SharedSystem) {
@@ -56,22 +60,47 @@ async function authorsSeenBy(viewer: Person, { tribeId, postId }: Omit<World, 'o
   return new Set(JSON.stringify(lists).match(/hidden-[0-9a-f]{24}/g) ?? []);
 }
 
-/** A member hidden by their level stays hidden after leaving. */
+/** Opens all streams of a member: their own and that of a vibe. */
+const listen = (viewer: Person, { vibeId }: Omit<World, 'otherId'>): Promise<[Listener, Listener]> =>
+  Promise.all([viewer.listen('/stream'), viewer.listen(`/vibes/${vibeId}/stream`)]);
+
+/** The streams have delivered an event of each hidden person, without their marks, until a visible person's. */
+async function expectHiddenIn(
+  [own, watching]: [Listener, Listener],
+  hidden: readonly Marks[],
+  { by, world }: { by: Person; world: Omit<World, 'otherId'> },
+): Promise<void> {
+  const { body: last } = await by.post(`/tribes/${world.tribeId}/chat`, { content: 'Hasta mañana' });
+  await by.post(`/vibes/${world.vibeId}/reactions`, { emoji: heart });
+  await own.waitFor('chat', ({ messageId }) => messageId === last.id);
+  await watching.waitFor('reaction', ({ userId }) => userId === by.id);
+  expect(own.received.filter(({ event }) => event === 'chat')).toHaveLength(hidden.length + 1);
+  const names = watching.received.map(({ data }) => data.userName);
+  expect(names).toEqual([...hidden.map(() => 'Miembro de nivel superior'), by.name]);
+  const received = JSON.stringify([own.received, watching.received]);
+  expect(hidden.flatMap((marks) => Object.values(marks)).filter((mark) => received.includes(mark))).toEqual([]);
+  for (const stream of [own, watching]) stream.close();
+}
+
+/** A member hidden by their level is hidden while they are in the tribe, and after leaving it. */
 export function hiddenPeopleStories(system: () => SharedSystem): void {
-  test('a member who left or was banned is not named to viewers below their level, in none of their content', async () => {
+  test('a member of a higher level is named to no viewer below it, before and after they leave or are banned', async () => {
     const { ana, beto, luis, noa, eva, world } = await climbed(system());
     const marks = new Map<Person, Marks>();
+    const streams = await listen(beto, world);
     for (const each of [luis, noa]) marks.set(each, await writeContent(each, beto, world));
     await system().settled();
+    await expectHiddenIn(streams, [...marks.values()], { by: ana, world });
     const published = await ana.read('/openapi.json');
-    // Elsewhere they are named like everybody: compared are the names before and after.
     const namedIn = (viewer: Person, other: Person) =>
       pathsContaining(viewer, marks.get(other) ?? {}, getPathsOf(published, { ...world, otherId: other.id }));
     const ofTribe = (named: readonly string[]) => named.filter((route) => route.startsWith('/api/tribes/{tribeId}'));
-    const before = new Map([
-      [luis, await namedIn(beto, luis)],
-      [noa, await namedIn(beto, noa)],
-    ]);
+    for (const other of [luis, noa]) {
+      expect(await namedIn(beto, other)).toEqual([profile]);
+      const { name } = await other.read('/auth/me');
+      const searches = searchPathsOf(published, { ...world, otherId: other.id }, [name]);
+      expect(await pathsContaining(beto, { name, ...marks.get(other) }, searches)).toEqual([]);
+    }
     const known = await authorsSeenBy(beto, world);
     expect(known.size).toBe(2);
 
@@ -80,10 +109,8 @@ export function hiddenPeopleStories(system: () => SharedSystem): void {
     await system().settled();
     const sees = async () => (await beto.read(`/tribes/${world.tribeId}/members`)).items.length === 3;
     await until(sees, 'neither is listed among the members');
-    for (const [other, named] of before) {
-      const now = await namedIn(beto, other);
-      expect(ofTribe(now)).toEqual([]);
-      expect(now.filter((route) => !named.includes(route))).toEqual([]);
+    for (const other of [luis, noa]) {
+      expect(await namedIn(beto, other)).toEqual([profile]);
       expect(ofTribe(await namedIn(eva, other)).length).toBeGreaterThan(2);
     }
     expect(await authorsSeenBy(beto, world)).toEqual(known);
