@@ -124,6 +124,18 @@ test('the tribe a person came for opens after registration and welcome, whose st
   expect(pathOf(page)).not.toContain('welcome');
 }, 120_000);
 
+test('two presses of the button that skips all steps leave the welcome once, and not for the page before it', async () => {
+  const page = await newcomer('rut');
+  await page.goto('/tools');
+  await page.getByRole('heading', { level: 1, name: 'Herramientas' }).waitFor();
+  await page.goto('/welcome');
+  await press(page, 'Saltar');
+  await at(page, '¿Con quién te sientas?');
+  await pressTwice(page, 'Saltar todo');
+  await page.getByRole('heading', { level: 1, name: 'hominini' }).waitFor();
+  expect(pathOf(page)).toBe(`/tools/tribes/${hominini}`);
+}, 120_000);
+
 test.each([
   ['a profile', (id: string) => `/u/${id}`],
   ['hominini', () => '/hominini'],

@@ -39,15 +39,19 @@ export function useWelcomeSteps() {
     else void navigate(path, { replace: true });
   }, [leaving, depth, navigate]);
 
+  /** Ignores the second press of a double click, before the screen has changed: it would add or leave another entry. */
+  function once(move: () => void): void {
+    if (isMoving.current) return;
+    isMoving.current = true;
+    move();
+  }
+
   function leave(): void {
     setLeaving(true);
     if (depth > 0) void navigate(-depth);
   }
 
   function goTo(index: number): void {
-    // The second press of a double click, before the next step is shown: it would add another entry of that step.
-    if (isMoving.current) return;
-    isMoving.current = true;
     const step = welcomeSteps[index];
     if (!step) leave();
     else if (index < at && depth >= at - index) void navigate(index - at);
@@ -57,8 +61,8 @@ export function useWelcomeSteps() {
   return {
     step: welcomeSteps[at] ?? welcomeSteps[0],
     leaving,
-    leave,
-    next: () => goTo(at + 1),
-    go: (step: string) => goTo(ids.indexOf(step)),
+    leave: () => once(leave),
+    next: () => once(() => goTo(at + 1)),
+    go: (step: string) => once(() => goTo(ids.indexOf(step))),
   };
 }
