@@ -93,6 +93,39 @@ async function leaveMoreTraces(author: Person, word: string, { host, id }: { hos
   await own.settled();
 }
 
+/** Acts as a site admin: sanctions two members, of whom one leaves, answers a message, decides a case and bans. */
+async function actAsAdmin(author: Person, { host, id }: { host: Person; id: number }) {
+  // Through the API a changed role would end the author's sessions.
+  const setRole = (role: string) => own.sql('identity', 'update users set role = $2 where id = $1', [author.id, role]);
+  await setRole('admin');
+  await until(async () => (await author.get('/admin/appeals')).status === 200, 'the author is an admin');
+  const [staying, leaving] = [await own.newcomer('callada'), await own.newcomer('ida')];
+  await own.sql('identity', 'update users set email_verified_at = now() where id = $1', [leaving.id]);
+  for (const { id: userId } of [staying, leaving])
+    await succeeded(
+      author.post(`/admin/users/${userId}/sanctions`, {
+        kind: 'silence',
+        reason: 'spam',
+        message: 'Basta de anuncios',
+      }),
+    );
+  await succeeded(leaving.call('DELETE', '/auth/me/account', { confirmPassword: passwordOf(leaving.email) }));
+  const form = { name: 'Eva', email: 'eva@tribus.test', subject: 'other', message: 'Buenas tardes' };
+  await succeeded(own.visitor.post('/contact', form));
+  const { items } = await author.read('/admin/contact-messages');
+  await succeeded(author.put(`/admin/contact-messages/${items[0].id}`, { handled: true }));
+  const member = await own.newcomer('vecina');
+  await member.join(id);
+  const { id: postId } = await member.publish(id, { content: 'compren mis cosas' });
+  await succeeded(host.post('/reports/post', { postId, reason: 'spam' }));
+  const { items: cases } = await author.read(`/tribes/${id}/reports`);
+  await succeeded(author.post(`/reports/${cases[0].id}/resolve`, { action: 'hide', message: 'Basta' }));
+  await succeeded(author.post(`/tribes/${id}/bans`, { userId: member.id, reason: 'Basta' }));
+  await setRole('user');
+  await until(async () => (await author.get('/admin/appeals')).status === 403, 'the author is no admin');
+  await own.settled();
+}
+
 test('a deleted account leaves no data in any store, file or log', async () => {
   const hostTribe = await createHostTribe();
   await own.settled();
@@ -103,9 +136,19 @@ test('a deleted account leaves no data in any store, file or log', async () => {
   await own.sql('identity', 'update users set email_verified_at = now() where id = $1', [author.id]);
   await author.join(hostTribe.id);
   await leaveMoreTraces(author, word, hostTribe);
+  await actAsAdmin(author, hostTribe);
   await participate(author, word, hostTribe);
   expect(await locationsOf(own, author.id)).toEqual(
-    expect.arrayContaining(['messaging.chat_messages.likes', 'redis:identity:presence', 'vibes_realtime.vibes.events']),
+    expect.arrayContaining([
+      'content.public.case_decisions.decided_by',
+      'identity.public.contact_messages.handled_by',
+      'identity.public.kept_sanctions.issued_by',
+      'identity.public.sanctions.issued_by',
+      'messaging.chat_messages.likes',
+      'redis:identity:presence',
+      'tribes.public.bans.by_user_id',
+      'vibes_realtime.vibes.events',
+    ]),
   );
   expect(await locationsOf(own, word)).toEqual(
     expect.arrayContaining([

@@ -55,7 +55,7 @@ export const OwnSanctions = z.object({ items: z.array(OwnSanction) });
 export const Sanction = OwnSanction.extend({
   userId: z.string(),
   userName: z.string(),
-  issuedById: z.string(),
+  issuedById: z.string().nullable().meta({ description: 'Null when the account of the admin is deleted' }),
   issuedByName: z.string(),
   endedAt: Time.nullable(),
   endCause: z.enum(['expired', 'lifted', 'seen']).nullable(),

@@ -41,6 +41,8 @@ export const deletionJobs = ({ store }: Pick<Deps, 'store'>): Job[] => [
     doSteps(signal, [
       (size) => store.contact.deleteSomeOfSender(userId, size),
       (size) => store.contact.anonymizeHandler(userId, size),
+      (size) => store.sanctions.anonymizeIssuer(userId, size),
+      (size) => store.retainedSanctions.anonymizeIssuer(userId, size),
       ...(['follows', 'blocks', 'mutes', 'signIns'] as const).map(
         (table) => (size: number) => store.accountDeletions.deleteSomeOf(table, userId, size),
       ),

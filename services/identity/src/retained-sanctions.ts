@@ -37,8 +37,10 @@ export async function retainSanctions({ ctx, secrets }: RetentionDeps, tx: Ident
   const hashes = new Set(emails.map((email) => secrets.hashes(email, aboutEmail)[0]));
   if (google) hashes.add(secrets.hashes(subjectOf(google), aboutGoogle)[0]);
   const longest = now.getTime() + retainedSanctionDays * dayMs;
-  const retained = inForce.flatMap(({ id, kind, firstId, reason, issuedBy, endsAt }): RetainedSanction[] => {
+  const issuers = await lockIssuers(tx, inForce);
+  const retained = inForce.flatMap(({ id, kind, firstId, reason, issuedBy: issuer, endsAt }): RetainedSanction[] => {
     if (kind === 'warning') return [];
+    const issuedBy = issuers.get(issuer) ?? null;
     const until = new Date(Math.min(endsAt?.getTime() ?? longest, longest));
     const facts = { kind, firstId: firstId ?? id, reason, issuedBy, endsAt, keptUntil: until };
     return [...hashes].map((personHash) => ({ personHash, ...facts }));
@@ -64,7 +66,9 @@ export async function resumeSanctions(
   if (google) hashes.push(...secrets.hashes(subjectOf(google), aboutGoogle));
   const retained = await tx.retainedSanctions.of(hashes, now);
   if (retained.length > 0) await endDue(tx, now, userId);
-  for (const { kind, firstId, reason, issuedBy, endsAt } of retained) {
+  const issuers = await lockIssuers(tx, retained);
+  for (const { kind, firstId, reason, issuedBy: issuer, endsAt } of retained) {
+    const issuedBy = issuers.get(issuer) ?? null;
     const message = sanctionTexts[language].resumed[kind];
     const sanction = { id: ctx.newId(), userId, kind, reason, message, issuedBy, createdAt: now, endsAt, firstId };
     if (!(await tx.sanctions.add(sanction))) continue;
@@ -74,6 +78,20 @@ export async function resumeSanctions(
     const after = { reason, endsAt: endsAt?.toISOString() ?? null, cause: 'account_deleted' };
     await audit(ctx, tx, { action: sanctionActions[kind], target: { type: 'user', id: userId }, after });
   }
+}
+
+/**
+ * Returns the admins whose accounts exist, locked against deletion: the ids of deleted ones may not have been removed
+ * from their sanctions yet, and must not be copied.
+ */
+async function lockIssuers(
+  tx: IdentityTx,
+  sanctions: readonly Pick<RetainedSanction, 'issuedBy'>[],
+): Promise<Map<string | null, string>> {
+  const existing = new Map<string | null, string>();
+  for (const id of [...new Set(sanctions.map(({ issuedBy }) => issuedBy))].sort())
+    if (id !== null && (await tx.users.lockAgainstDeletion(id))) existing.set(id, id);
+  return existing;
 }
 
 const aboutEmail = 'sanctioned address';

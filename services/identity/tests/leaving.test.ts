@@ -151,6 +151,52 @@ test('a contact message does not keep the id of a deleted admin who handled it',
   );
 });
 
+test('sanctions, also those of deleted accounts, do not keep the id of a deleted admin who issued them', async () => {
+  const { db } = await bench.openDatabase();
+  const [admin, other] = [await bench.register(), await bench.register()];
+  for (const { id } of [admin, other])
+    await db.updateTable('users').set({ role: 'admin' }).where('id', '=', id).execute();
+  const as = (by: SignedInUser) => bench.service.as({ ...by.actor, role: 'admin' });
+  const sanction = { kind: 'silence', reason: 'spam', message: 'Basta de anuncios' };
+  const silence = async (by: SignedInUser) => {
+    const member = await bench.register();
+    await db.updateTable('users').set({ emailVerifiedAt: clock.now() }).where('id', '=', member.id).execute();
+    const imposed = await as(by).post(`/admin/users/${member.id}/sanctions`, sanction);
+    expect(imposed).toMatchObject({ status: 201, body: { issuedById: by.id } });
+    return { member, sanctionId: imposed.body.id as string };
+  };
+  const [staying, deleted] = [
+    [await silence(admin), await silence(other)],
+    [await silence(admin), await silence(other)],
+  ];
+  for (const { member } of deleted) expect((await deleteAccount(member, password)).status).toBe(200);
+  expect((await deleteAccount(admin, password)).status).toBe(200);
+  await bench.jobsDone();
+
+  const shown = await Promise.all(
+    staying.map(async ({ member }) => (await as(other).get(`/admin/users/${member.id}/sanctions`)).body.items),
+  );
+  expect(shown).toMatchObject([
+    [{ kind: 'silence', message: sanction.message, issuedById: null, issuedByName: '' }],
+    [{ kind: 'silence', message: sanction.message, issuedById: other.id }],
+  ]);
+  const retained = await db
+    .selectFrom('keptSanctions')
+    .select(['firstId', 'issuedBy'])
+    .where(
+      'firstId',
+      'in',
+      deleted.map(({ sanctionId }) => sanctionId),
+    )
+    .execute();
+  expect(new Map(retained.map(({ firstId, issuedBy }) => [firstId, issuedBy]))).toEqual(
+    new Map([
+      [deleted[0]?.sanctionId, null],
+      [deleted[1]?.sanctionId, other.id],
+    ]),
+  );
+});
+
 test('a deleted user whose session is still cached can write nothing: 401, never a fault', async () => {
   const ana = await bench.register();
   const other = await bench.register();

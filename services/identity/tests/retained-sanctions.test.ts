@@ -64,6 +64,20 @@ test('a stored sanction contains no clear text of the person, and is deleted onc
   expect(await ownSanctions(await opened.registerVerified(member.email))).toEqual([]);
 });
 
+test('the id of a deleted admin is not copied, although the job that removes it has not run yet', async () => {
+  const { db } = await opened.bench.openDatabase();
+  const deletedId = crypto.randomUUID();
+  const { id } = await impose('silence');
+  await db.updateTable('sanctions').set({ issuedBy: deletedId }).where('id', '=', id).execute();
+  await deleteAccount();
+  const stored = await db.selectFrom('keptSanctions').selectAll().where('firstId', '=', id).execute();
+  expect(stored).toMatchObject([{ kind: 'silence', issuedBy: null }]);
+  await db.updateTable('keptSanctions').set({ issuedBy: deletedId }).where('firstId', '=', id).execute();
+  const again = await opened.registerVerified(member.email);
+  const { items } = (await as(admin).get(`/admin/users/${again.id}/sanctions`)).body;
+  expect(items).toMatchObject([{ kind: 'silence', issuedById: null, issuedByName: '' }]);
+});
+
 test('a stored sanction without an end is deleted a year after the account', async () => {
   await impose('silence');
   await deleteAccount();

@@ -67,7 +67,7 @@ function SanctionItem({ sanction }: { sanction: Sanction }) {
         <Pill tone={endedAt ? 'plain' : 'danger'}>{endCause ? t(`admin.ended.${endCause}`) : t('admin.inForce')}</Pill>
       </div>
       <p className="text-caption text-fg-muted">
-        {t(`sanctions.reasons.${reason}`)} · {format.dateTime(createdAt)} · {issuedByName}
+        {t(`sanctions.reasons.${reason}`)} · {format.dateTime(createdAt)} · {issuedByName || t('admin.deletedIssuer')}
         {kind !== 'warning' &&
           ` · ${endsAt ? t('sanctions.until', { time: format.dateTime(endsAt) }) : t('sanctions.forNow')}`}
       </p>

@@ -78,6 +78,15 @@ test('a request for review opens at the appeal, with the answer first and the ac
   expect(await within(sheet).findByLabelText('Correo electrónico')).toHaveProperty('value', cardo.email);
 });
 
+test('a sanction issued by a deleted account says so where the name of the admin would be', async () => {
+  const items = [sanction, { ...past, issuedById: null, issuedByName: '' }];
+  stubResponse('GET admin/users/u3/sanctions', { body: { items } });
+  const sheet = await openAppeal();
+  const [silence, warning] = await within(sheet).findAllByRole('listitem');
+  expect(silence?.textContent).toMatch(/· admin · /);
+  expect(warning?.textContent).toMatch(/· Una cuenta de administración borrada/);
+});
+
 test('an appeal cannot be decided without a message to its author', async () => {
   const sheet = await openAppeal();
   stubResponse('PUT admin/sanctions/s1/appeal', { body: sanction });

@@ -40,4 +40,19 @@ export class RetainedSanctions {
   async drop(firstId: string): Promise<void> {
     await this.#db.deleteFrom('keptSanctions').where('firstId', '=', firstId).execute();
   }
+
+  /** Removes a deleted admin from up to `limit` of the sanctions they issued; returns their number. */
+  async anonymizeIssuer(adminId: string, limit: number): Promise<number> {
+    const issued = this.#db
+      .selectFrom('keptSanctions')
+      .select(['personHash', 'kind'])
+      .where('issuedBy', '=', sql<string>`${adminId}::uuid`)
+      .limit(limit);
+    const { numUpdatedRows } = await this.#db
+      .updateTable('keptSanctions')
+      .set({ issuedBy: null })
+      .where(({ eb, refTuple }) => eb(refTuple('personHash', 'kind'), 'in', issued.$asTuple('personHash', 'kind')))
+      .executeTakeFirstOrThrow();
+    return Number(numUpdatedRows);
+  }
 }

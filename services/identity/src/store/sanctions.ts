@@ -120,6 +120,21 @@ export class Sanctions {
       .where('id', '=', id)
       .execute();
   }
+
+  /** Removes a deleted admin from up to `limit` of the sanctions they issued; returns their number. */
+  async anonymizeIssuer(adminId: string, limit: number): Promise<number> {
+    const issued = this.#db
+      .selectFrom('sanctions')
+      .select('id')
+      .where('issuedBy', '=', sql<string>`${adminId}::uuid`)
+      .limit(limit);
+    const { numUpdatedRows } = await this.#db
+      .updateTable('sanctions')
+      .set({ issuedBy: null })
+      .where('id', 'in', issued)
+      .executeTakeFirstOrThrow();
+    return Number(numUpdatedRows);
+  }
 }
 
 const named = (db: Kysely<IdentityDb>) =>

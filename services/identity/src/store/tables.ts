@@ -186,7 +186,8 @@ export interface IdentityDb {
     kind: SanctionAnswer['kind'];
     reason: SanctionAnswer['reason'];
     message: string;
-    issuedBy: string;
+    /** Null when the account of the admin is deleted. */
+    issuedBy: string | null;
     createdAt: Date;
     endsAt: Date | null;
     endedAt: Date | null;
@@ -204,7 +205,8 @@ export interface IdentityDb {
     kind: Exclude<SanctionAnswer['kind'], 'warning'>;
     firstId: string;
     reason: SanctionAnswer['reason'];
-    issuedBy: string;
+    /** Null when the account of the admin is deleted. */
+    issuedBy: string | null;
     endsAt: Date | null;
     keptUntil: Date;
   };
