@@ -38,6 +38,9 @@ const base = {
   score: z.int().nullable().meta({ description: 'Null while pending' }),
   maxScore: z.int(),
   status: SubmissionStatus,
+  passed: z
+    .boolean()
+    .meta({ description: "Approved with at least the level's `minScore`: it counts towards the level" }),
   text: z.string(),
   hint: z.string().meta({ description: 'A hint for the reviewer' }),
   imageUrl: z.string().nullable().meta({ description: 'A signed, expiring URL' }),

@@ -49,6 +49,7 @@ const presentBase = ({ ctx, urls }: UrlDeps, submission: ListedSubmission) => ({
   score: submission.score,
   maxScore: submission.maxScore,
   status: submission.status,
+  passed: submission.passed,
   text: submission.text,
   hint: submission.hint,
   ...presentAttachment({ ctx, urls }, submission.attachment),

@@ -83,13 +83,11 @@ test('a level needs all its challenges passed with the minimum score; a level wi
   await submit(ana, quiz, right);
   expect(await levelOrderOf(ana)).toBe(1);
   const weak = (await submit(ana, manual, { text: 'Lo hice' })).body.submission;
-  expect((await review(owner, weak.id, { action: 'approve', score: 34 })).body).toMatchObject({
-    status: 'approved',
-    score: 34,
-  });
+  const low = (await review(owner, weak.id, { action: 'approve', score: 34 })).body;
+  expect(low).toMatchObject({ status: 'approved', score: 34, passed: false });
   expect(await levelOrderOf(ana)).toBe(1);
   const better = (await submit(ana, manual, { text: 'Lo hice mejor' })).body.submission;
-  await review(owner, better.id, { action: 'approve', score: 35 });
+  expect((await review(owner, better.id, { action: 'approve', score: 35 })).body.passed).toBe(true);
   expect(await levelOrderOf(ana)).toBe(2);
 });
 

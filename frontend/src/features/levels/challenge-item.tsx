@@ -2,17 +2,11 @@ import { useState } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { useFocusOnSwap } from '../../ui/focus.ts';
-import { Pill, type PillTone } from '../../ui/pill.tsx';
+import { Pill } from '../../ui/pill.tsx';
 import { ManualForm } from './manual-form.tsx';
 import type { Challenge, ChallengeState, Tribe } from './path-api.ts';
 import { QuizForm } from './quiz-form.tsx';
-
-const TONES: Record<ChallengeState['state'], PillTone> = {
-  pending: 'honey',
-  passed: 'moss',
-  low: 'honey',
-  rejected: 'danger',
-};
+import { StatePill } from './state-pill.tsx';
 
 interface ChallengeItemProps {
   tribe: Tribe;
@@ -37,7 +31,7 @@ export function ChallengeItem({ tribe, challenge, state, isOpen, isPreview = fal
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h4 className="min-w-0 grow font-semibold">{title}</h4>
         <Pill>{t(type === 'quiz' ? 'challenges.quiz' : 'challenges.manual')}</Pill>
-        {state && <Pill tone={TONES[state.state]}>{t(`challenges.state.${state.state}`)}</Pill>}
+        {state && <StatePill state={state.state} />}
         {typeof state?.score === 'number' && (
           <span className="tabular text-caption text-fg-muted">
             {t('challenges.result', { score: state.score, max: state.maxScore })}

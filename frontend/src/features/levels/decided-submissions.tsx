@@ -9,12 +9,12 @@ import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { InfiniteList } from '../../ui/infinite-list.tsx';
-import { Pill } from '../../ui/pill.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useReopen } from './changes-api.ts';
 import { decidedSubmissionsQuery, type ReviewedSubmission, type Tribe } from './path-api.ts';
+import { StatePill, stateOf } from './state-pill.tsx';
 import { SubmissionContent } from './submission-content.tsx';
 
 /** The decided submissions; each can be reopened for a day. */
@@ -43,8 +43,7 @@ export function DecidedSubmissions({ tribe }: { tribe: Tribe }) {
 
 function Decided({ tribe, submission }: { tribe: Tribe; submission: ReviewedSubmission }) {
   const { t } = useTexts('challenges');
-  const { id, user, status, score, maxScore, note, decidedAt, decidedBy, canReopen } = submission;
-  const approved = status === 'approved';
+  const { id, user, score, maxScore, note, decidedAt, decidedBy, canReopen } = submission;
 
   const reopening = useReopen(tribe.id, id);
   const reopen = () =>
@@ -59,9 +58,7 @@ function Decided({ tribe, submission }: { tribe: Tribe; submission: ReviewedSubm
         <span className="min-w-0 grow truncate font-display font-semibold">
           <UserLink person={user}>{user.name}</UserLink>
         </span>
-        <Pill tone={approved ? 'moss' : 'danger'}>
-          {t(approved ? 'challenges.state.passed' : 'challenges.state.rejected')}
-        </Pill>
+        <StatePill state={stateOf(submission)} />
         <span className="tabular text-caption text-fg-muted">
           {t('challenges.result', { score: score ?? 0, max: maxScore })}
         </span>

@@ -1,17 +1,10 @@
 import { useTexts } from '../../lib/i18n.ts';
 import { Card } from '../../ui/card.tsx';
 import { Picture } from '../../ui/picture.tsx';
-import { Pill } from '../../ui/pill.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { AttachedFile } from './attached-file.tsx';
 import type { Submission } from './path-api.ts';
-
-const TONES = { pending: 'honey', approved: 'moss', rejected: 'danger' } as const;
-const STATES = {
-  pending: 'challenges.state.pending',
-  approved: 'challenges.state.passed',
-  rejected: 'challenges.state.rejected',
-} as const;
+import { StatePill, stateOf } from './state-pill.tsx';
 
 /** The viewer's newest submissions and their outcomes. */
 export function MySubmissions({ submissions }: { submissions: readonly Submission[] }) {
@@ -27,7 +20,7 @@ export function MySubmissions({ submissions }: { submissions: readonly Submissio
           <Card as="li" key={submission.id} className="grid grid-cols-1 gap-1.5 p-3.5">
             <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <span className="min-w-0 grow font-semibold text-small">{submission.challenge.title}</span>
-              <Pill tone={TONES[submission.status]}>{t(STATES[submission.status])}</Pill>
+              <StatePill state={stateOf(submission)} />
               {submission.score !== null && (
                 <span className="tabular text-caption text-fg-muted">
                   {t('challenges.result', { score: submission.score, max: submission.maxScore })}

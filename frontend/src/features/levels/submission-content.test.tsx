@@ -3,7 +3,9 @@
 import { expect, test } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import { renderApp } from '../../../testing/render.tsx';
+import { stubResponse } from '../../../testing/server.ts';
 import { ChallengeItem } from './challenge-item.tsx';
+import { DecidedSubmissions } from './decided-submissions.tsx';
 import { MySubmissions } from './my-submissions.tsx';
 import type { Challenge, ChallengeState, ReviewedSubmission, Submission, Tribe } from './path-api.ts';
 import { SubmissionContent } from './submission-content.tsx';
@@ -49,4 +51,21 @@ test('a result is shown with the maximum it was given for, which the challenge m
     </ul>,
   );
   expect(screen.getByText('80 de 100')).toBeTruthy();
+});
+
+test('an approved submission below the minimum score is not shown as passed, to its sender or reviewers', async () => {
+  const approved = { ...submission(false), status: 'approved', score: 60, maxScore: 100, canReopen: false };
+  const user = { id: 'u1', name: 'Ana', avatarUrl: null };
+  const items = [
+    { ...approved, passed: false, user, decidedBy: user },
+    { ...approved, id: 's2', passed: true, user, decidedBy: user },
+  ];
+  stubResponse('GET tribes/7/submissions/decided', { body: { items, nextCursor: null } });
+  const shown = await renderApp(<MySubmissions submissions={items as unknown as Submission[]} />);
+  const states = () => screen.getAllByText(/^(Superado|Aprobado, pero falta nota)$/).map((pill) => pill.textContent);
+  expect(states()).toEqual(['Aprobado, pero falta nota', 'Superado']);
+  shown.unmount();
+  await renderApp(<DecidedSubmissions tribe={{ id: 7 } as unknown as Tribe} />);
+  await screen.findByText('Superado');
+  expect(states()).toEqual(['Aprobado, pero falta nota', 'Superado']);
 });

@@ -19,6 +19,7 @@ export interface ListedSubmission extends StoredSubmission {
   levelOrder: number;
   levelName: string;
   minScore: number;
+  passed: boolean;
 }
 
 export type NewSubmission = Omit<StoredSubmission, 'note' | 'decidedBy' | 'revision'>;
@@ -281,6 +282,7 @@ const listed = (db: Kysely<TribesDb>) =>
       'submissions.status',
       'submissions.score',
       maxScoreOf.as('maxScore'),
+      isPassed.as('passed'),
       'submissions.text',
       'submissions.hint',
       'submissions.image as attachment',
