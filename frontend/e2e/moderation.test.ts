@@ -9,6 +9,7 @@ import { expectToast } from './toasts.ts';
 
 const bench = openBrowserBench();
 const reported = 'Reporte enviado correctamente';
+const alreadyReported = 'Ya lo has reportado. Te avisaremos cuando se decida.';
 
 let owner: Person;
 let author: Person;
@@ -147,6 +148,65 @@ test('a chat message is reported in place, and disappears from open chats when a
   await detail.getByRole('button', { name: 'Quitar mensaje de chat' }).click();
   await page.getByText('No os aguanto').waitFor({ state: 'detached' });
   await page.getByText('Hace un día precioso').waitFor();
+}, 120_000);
+
+test('comments, vibes, messages, people and tribes are reported in place, a tribe also by people who may not join it', async () => {
+  const outsider = await bench.system.newcomer('forastera');
+  const post = await author.publish(tribe.id, { content: 'Donde se comenta' });
+  await author.post(`/tribes/${tribe.id}/posts/${post.id}/comments`, { content: 'Menuda tontería' });
+  await author.post('/messages', { toUserId: member.id, tribeId: tribe.id, content: 'No vuelvas por aquí' });
+  await author.publish(tribe.id, {
+    kind: 'story',
+    tags: 'chill',
+    pictures: [await png(720, 1280)],
+    content: 'Mi vibe',
+  });
+  await bench.system.settled();
+  const open = async (reporter: Person, path: string) => bench.open(reporter, path, { refusals: [409] });
+  const report = async (page: Page, title: string) => {
+    await page.getByRole('menuitem', { name: 'Reportar' }).click();
+    const sheet = page.getByRole('dialog', { name: title });
+    await sheet.getByRole('radio', { name: 'Odio o discriminación' }).click();
+    expect(await flaws(page)).toEqual([]);
+    const { pathname } = new URL(page.url());
+    await expectToast(page, reported, () => sheet.getByRole('button', { name: 'Enviar reporte' }).click());
+    await sheet.waitFor({ state: 'detached' });
+    expect(new URL(page.url()).pathname).toBe(pathname);
+  };
+
+  const page = await open(member, `/post/${post.id}?tribe=${tribe.id}`);
+  const { origin } = new URL(page.url());
+  const ofComment = page.getByRole('button', { name: `Más sobre el comentario de ${author.name}` });
+  await ofComment.click();
+  await report(page, 'Reportar comentario');
+  await ofComment.click();
+  await page.getByRole('menuitem', { name: 'Reportar' }).click();
+  const again = page.getByRole('dialog', { name: 'Reportar comentario' });
+  await again.getByRole('radio', { name: 'Acoso' }).click();
+  await again.getByRole('button', { name: 'Enviar reporte' }).click();
+  await again.getByText(alreadyReported).waitFor();
+  await page.goBack();
+  await again.waitFor({ state: 'detached' });
+  await page.getByText('Menuda tontería').waitFor();
+
+  await page.goto(`${origin}/vibes-feed?tribeId=${tribe.id}`);
+  await page.getByRole('article', { name: author.name }).getByRole('button', { name: 'Más opciones' }).click();
+  await report(page, 'Reportar vibe');
+  await page.goto(`${origin}/dm/${author.id}?tribeId=${tribe.id}`);
+  await page.getByText('No vuelvas por aquí').click();
+  await page.getByRole('button', { name: `Más sobre el mensaje de ${author.name}` }).click();
+  await report(page, 'Reportar mensaje directo');
+  await page.goto(`${origin}/u/${author.id}`);
+  const head = page.locator('header').filter({ has: page.getByRole('heading', { level: 1, name: author.name }) });
+  await head.getByRole('button', { name: 'Más opciones' }).click();
+  await report(page, 'Reportar a esta persona');
+
+  for (const reporter of [member, outsider]) {
+    const ofTribe = await open(reporter, `/tools/tribes/${tribe.id}`);
+    const header = ofTribe.locator('header').filter({ has: ofTribe.getByRole('heading', { level: 1 }) });
+    await header.getByRole('button', { name: 'Más opciones' }).click();
+    await report(ofTribe, 'Reportar tribu');
+  }
 }, 120_000);
 
 test('a moderator opens the pictures on demand, and bans their author for the chosen time', async () => {

@@ -2,6 +2,7 @@ import { Ellipsis } from 'lucide-react';
 import { useTexts, withTexts } from '../../lib/i18n.ts';
 import { lazyComponent } from '../../lib/lazy.tsx';
 import { NewAccountNote } from '../../lib/new-account-note.tsx';
+import { useMe } from '../../lib/session.ts';
 import { cx } from '../../ui/cx.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { LazyMenu } from '../../ui/lazy-menu.tsx';
@@ -81,10 +82,11 @@ function TribeName({ name }: { name: string }) {
   );
 }
 
-/** Renders nothing without permitted actions. */
+/** Everybody who is signed in may report a tribe; visitors only see the menu of a tribe that they may read. */
 function TribeMenuButton({ tribe }: { tribe: Tribe }) {
   const { t } = useTexts('members');
-  if (!tribe.canRead) return null;
+  const me = useMe();
+  if (!tribe.canRead && !me) return null;
   return (
     <LazyMenu button={<IconButton label={t('ui.more')} tip="none" icon={<Ellipsis />} />}>
       <TribeMenu tribe={tribe} />

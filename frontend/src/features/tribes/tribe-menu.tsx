@@ -37,9 +37,11 @@ export function TribeMenu({ tribe }: { tribe: Tribe }) {
   return (
     <>
       <Menu defaultOpen trigger={<IconButton label={t('ui.more')} tip="none" icon={<Ellipsis />} />}>
-        <MenuLink icon={<LayoutGrid />} to={paths.tribePanels(tribe.id)}>
-          {t('tribe.panels')}
-        </MenuLink>
+        {tribe.canRead && (
+          <MenuLink icon={<LayoutGrid />} to={paths.tribePanels(tribe.id)}>
+            {t('tribe.panels')}
+          </MenuLink>
+        )}
         {tribe.canModerate && (
           <MenuLink icon={<Settings />} to={paths.tribePart(tribe.id, 'settings')}>
             {t('tribe.part.settings')}
