@@ -77,7 +77,9 @@ test('a post is reported from its menu without leaving the page, its moderator r
 
   const reporter = await bench.open(member, '/');
   await reporter.goto(`${new URL(reporter.url()).origin}/(modal)/inbox`);
-  await reporter.getByText('Gracias por tu reporte: se han tomado medidas.').waitFor();
+  const result = /^Gracias por reportar una publicación en Los que se cuidan: se han tomado medidas\./;
+  await reporter.getByRole('link', { name: result }).click();
+  await reporter.waitForURL(({ pathname }) => pathname === `/tools/tribes/${tribe.id}`);
 });
 
 test('removing from a menu asks the moderator for a reason; the author reads it, appeals and the object is restored', async () => {

@@ -187,8 +187,8 @@ export const Notification = z
     /** A post announced to all members of its tribe; contains no person. */
     notification('announcement', { tribeId: z.int(), tribeName: z.string(), postId: z.string() }),
     notification('follow', { fromUserId: z.string(), fromUserName: z.string(), fromUserAvatarUrl: avatarUrl }),
-    /** The result of a report by the viewer. */
-    notification('report_result', { ...caseData, upheld: z.boolean() }),
+    /** The result of a report by the viewer, with the post to which the reported object belongs. */
+    notification('report_result', { ...caseData, upheld: z.boolean(), postId: z.string().nullable() }),
     /** A decision about the viewer's content; `hidden`: hidden by reports until it is reviewed. */
     notification('moderation', {
       ...caseData,

@@ -50,12 +50,12 @@ export async function settleReports(
 
 async function settleSome(
   tx: ContentTx,
-  { id: caseId, kind, tribeId }: StoredCase,
+  { id: caseId, kind, tribeId, object }: StoredCase,
   { outcome, until }: Settlement,
   limit: number,
 ): Promise<number> {
   const settled = await tx.reports.settleSome(caseId, { outcome, until }, limit);
-  const about = { caseId, kind, tribeId: tribeId ?? 0, upheld: outcome === 'upheld' };
+  const about = { caseId, kind, tribeId: tribeId ?? 0, upheld: outcome === 'upheld', postId: object.postId ?? '' };
   for (const { id: reportId, reporterId } of settled)
     if (reporterId !== '') tx.emit(ReportResolved, { ...about, reportId, reporterId });
   return settled.length;

@@ -115,7 +115,7 @@ test('a removed post is visible to nobody, and its author and reporters are noti
     expect.objectContaining({ ...ofCase, authorId: author.id, action: 'remove', reason: 'hate' }),
   ]);
   expect((await bench.events(ReportResolved)).filter(({ caseId }) => caseId === found.id)).toEqual([
-    expect.objectContaining({ ...ofCase, reporterId: reporter.id, upheld: true }),
+    expect.objectContaining({ ...ofCase, reporterId: reporter.id, upheld: true, postId: post.id }),
   ]);
   const audited = (await bench.events(AuditRecorded)).filter(({ targetId }) => targetId === found.id);
   expect(audited.map(({ entry }) => entry?.action)).toEqual(['case_decided']);

@@ -9,12 +9,12 @@ type Own = Pick<Deps, 'store'>;
 /** Notifies a reporter of the result of their report. */
 export async function notifyOfReportResult(
   own: Own,
-  { caseId, reportId, reporterId, kind, tribeId, upheld }: ReportResolved,
+  { caseId, reportId, reporterId, kind, tribeId, upheld, postId }: ReportResolved,
   { id, occurredAt }: EventMetadata,
 ): Promise<void> {
   if (kind === 'none') return;
   const to = { userId: reporterId, createdAt: occurredAt, eventId: id };
-  const result = { caseId, kind, action: null, reason: null, upheld };
+  const result = { caseId, kind, action: null, reason: null, upheld, reportedPostId: postId || null };
   await raiseNotifications(own, [reportNotification(to, reportId, tribeId || null, result)]);
 }
 

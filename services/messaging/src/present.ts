@@ -122,8 +122,8 @@ function presentModeration(
   tribe: { tribeId: number | null; tribeName: string | null } = { tribeId: null, tribeName: null },
 ): Notification | undefined {
   if (!moderation) return undefined;
-  const { caseId, kind, action, reason, upheld } = moderation;
-  if (type === 'report_result') return { ...base, type, data: { ...tribe, kind, upheld } };
+  const { caseId, kind, action, reason, upheld, reportedPostId = null } = moderation;
+  if (type === 'report_result') return { ...base, type, data: { ...tribe, kind, upheld, postId: reportedPostId } };
   return action ? { ...base, type: 'moderation', data: { ...tribe, kind, caseId, action, reason } } : undefined;
 }
 

@@ -77,22 +77,24 @@ test('a reporter is notified of the result of a report once', async () => {
     kind: 'comment',
     tribeId,
     upheld: true,
+    postId: 'publicación',
   });
   await bench.redeliver(event);
   expect(await notificationsOf(reporter)).toMatchObject([
-    { type: 'report_result', data: { kind: 'comment', upheld: true, tribeId } },
+    { type: 'report_result', data: { kind: 'comment', upheld: true, tribeId, postId: 'publicación' } },
   ]);
 });
 
 test('an appeal replaces the result notification of a report, which is unseen again', async () => {
   const reporter = person();
   const report = { caseId: 'caso', reportId: unique('reporte'), reporterId: reporter.id, kind: 'post' as const };
-  const resolved = { ...report, tribeId: bench.tribes.createTribe() };
+  // As older versions emit it, without the post.
+  const resolved = { ...report, postId: '', tribeId: bench.tribes.createTribe() };
   await bench.publish(ReportResolved, { ...resolved, upheld: true });
   await bench.service.as(reporter).post('/notifications/seen');
   await bench.publish(ReportResolved, { ...resolved, upheld: false });
   expect(await notificationsOf(reporter)).toMatchObject([
-    { type: 'report_result', seen: false, data: { kind: 'post', upheld: false } },
+    { type: 'report_result', seen: false, data: { kind: 'post', upheld: false, postId: null } },
   ]);
 });
 

@@ -9,34 +9,49 @@ import { rowClass } from './section.tsx';
 
 type ModerationNotification = Extract<Notification, { type: 'moderation' | 'report_result' }>;
 
-/** The outcome of a report, or a decision on an object of the viewer, who may appeal. */
+/** The outcome of a report, with a link to its object, or a decision on an object of the viewer, who may appeal. */
 export function ModerationItem({ notification }: { notification: ModerationNotification }) {
-  const { t } = useTexts('moderation');
   const remove = useRemoveNotification();
+  const resultOf = useResultSentence();
   const sentenceOf = useDecisionSentence();
   const { id, type, seen, createdAt, data } = notification;
+  const Icon = type === 'moderation' ? Scale : Flag;
+  const to = type === 'moderation' ? paths.decision(data.caseId) : pathOfReported(data);
   const words = (
     <>
       <span className="grid size-11 shrink-0 place-items-center rounded-full bg-hover text-fg-muted">
-        {type === 'moderation' ? (
-          <Scale aria-hidden="true" className="size-5" />
-        ) : (
-          <Flag aria-hidden="true" className="size-5" />
-        )}
+        <Icon aria-hidden="true" className="size-5" />
       </span>
       <ItemText seen={seen} createdAt={createdAt}>
-        {type === 'report_result'
-          ? t(data.upheld ? 'moderation.told.upheld' : 'moderation.told.dismissed')
-          : sentenceOf(data)}
+        {type === 'report_result' ? resultOf(data) : sentenceOf(data)}
       </ItemText>
     </>
   );
-  if (type === 'report_result') return <li className="flex min-h-14 items-center gap-3 py-2 text-small">{words}</li>;
+  if (to === null) return <li className="flex min-h-14 items-center gap-3 py-2 text-small">{words}</li>;
   return (
     <li className="grid">
-      <Link to={paths.decision(data.caseId)} onClick={() => remove.mutate(id)} className={rowClass}>
+      <Link to={to} onClick={() => remove.mutate(id)} className={rowClass}>
         {words}
       </Link>
     </li>
   );
+}
+
+type ReportResult = Extract<Notification, { type: 'report_result' }>['data'];
+
+/** The post that was kept, else the tribe of the reported object; null outside of tribes. */
+function pathOfReported({ tribeId, postId, upheld }: ReportResult): string | null {
+  if (tribeId === null) return null;
+  return postId && !upheld ? paths.post(postId, tribeId) : paths.tribe(tribeId);
+}
+
+function useResultSentence(): (result: ReportResult) => string {
+  const { t } = useTexts('moderation');
+  return ({ kind, tribeName, upheld }) => {
+    const thing = t(`moderation.aThing.${kind}`);
+    const result = upheld ? 'upheld' : 'dismissed';
+    return tribeName === null
+      ? t(`moderation.told.${result}`, { thing })
+      : t(`moderation.told.${result}In`, { thing, tribe: tribeName });
+  };
 }

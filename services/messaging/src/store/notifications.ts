@@ -67,6 +67,8 @@ export interface StoredModeration {
   action: 'hidden' | Exclude<CaseAction, 'none'> | null;
   reason: Exclude<ReportReason, 'none'> | null;
   upheld: boolean;
+  /** In the result of a report: the post to which its object belongs. The result stays when the post is deleted. */
+  reportedPostId?: string | null;
 }
 
 /** The fields that determine a notification's audience. */
