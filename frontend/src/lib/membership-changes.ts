@@ -1,6 +1,6 @@
 import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import type { Answer, Schema } from './contract.ts';
-import { http } from './http.ts';
+import { http, messageOf } from './http.ts';
 import { useMutation } from './mutation.ts';
 import { cancelShown } from './optimistic.ts';
 import { findInPages, patchInPages } from './pages.ts';
@@ -30,6 +30,10 @@ export function useInvalidateMemberships() {
 }
 
 export type Decision = 'approve' | 'reject';
+
+/** The text of a failed decision: the given sentence (part 2, section 8), and the server's reason if there is one. */
+export const failedDecision = (sentence: string, error: unknown): string =>
+  [sentence, messageOf(error, '')].filter(Boolean).join('. ');
 
 /**
  * Approves or rejects a request to join, which then leaves the requests of the tribe and the inbox. On an error another

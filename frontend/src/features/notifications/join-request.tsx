@@ -1,9 +1,8 @@
 import { Check, UserRoundPlus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
-import { type Decision, useDecideJoinRequest } from '../../lib/membership-changes.ts';
+import { type Decision, failedDecision, useDecideJoinRequest } from '../../lib/membership-changes.ts';
 import { paths } from '../../lib/paths.ts';
 import { RejectQuestion } from '../../lib/reject-question.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -36,7 +35,7 @@ export function JoinRequest({ notification }: { notification: JoinRequestNotific
       { userId: data.requesterId, decision },
       {
         onSuccess: () => toast(t(approves ? 'notifications.approved' : 'notifications.rejected'), { tone: 'good' }),
-        onError: (error) => toast(messageOf(error, failed), { tone: 'bad' }),
+        onError: (error) => toast(failedDecision(failed, error), { tone: 'bad' }),
       },
     );
   }

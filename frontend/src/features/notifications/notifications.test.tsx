@@ -217,6 +217,16 @@ test('a request that failed to be rejected remains pending', async () => {
   await screen.findByRole('button', { name: 'Rechazar' });
 });
 
+test('a request that failed to be approved remains pending, with the reason of the server', async () => {
+  answerList([request]);
+  const refused = { code: 'not_found', error: 'No hay ninguna solicitud pendiente.' };
+  stubResponse('POST tribes/7/members/u2/approve', { status: 404, body: refused });
+  await show('/(modal)/inbox');
+  await userEvent.click(await screen.findByRole('button', { name: 'Aprobar' }));
+  await screen.findByText('No se pudo aprobar. No hay ninguna solicitud pendiente.');
+  await screen.findByRole('button', { name: 'Aprobar' });
+});
+
 test('an unknown type is shown raw', async () => {
   answerList([{ ...base, id: 'n9', type: 'eclipse', data: {} }]);
   await show('/(modal)/inbox');

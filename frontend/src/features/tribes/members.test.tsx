@@ -222,6 +222,28 @@ test('many requests are answered at once; a request decided by another moderator
   expect(requests.find(({ method }) => method === 'POST')?.body).toEqual({ action: 'approve', userIds: ['u2', 'u3'] });
 });
 
+test('an approval that fails keeps the requests; a repeated one approves them, and shows how many', async () => {
+  stubResponse('GET tribes/7/members/pending', waiting(2, asking('u2', 'Ana'), asking('u3', 'Beto')));
+  const refused = { code: 'forbidden', error: 'No tienes permiso.' };
+  stubResponse('POST tribes/7/members/resolve', { status: 403, body: refused });
+  await show(<RequestsPart tribe={tribe} />);
+  const approveAll = async () => {
+    const all = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Seleccionar todo' });
+    if (!all.checked) await userEvent.click(all);
+    await userEvent.click(screen.getByRole('button', { name: 'Aprobar' }));
+  };
+  await approveAll();
+  await screen.findByText('No se pudo aprobar. No tienes permiso.');
+  screen.getByRole('button', { name: 'Aprobar a Ana' });
+  stubResponse('POST tribes/7/members/resolve', () => {
+    stubResponse('GET tribes/7/members/pending', waiting(0));
+    return { body: { resolved: ['u2', 'u3'] } };
+  });
+  await approveAll();
+  await screen.findByText('2 solicitudes aprobadas');
+  await screen.findByText('No hay solicitudes');
+});
+
 test('the second press of a double click does not approve the applicant who moved up in the list', async () => {
   stubResponse(
     'GET tribes/7/members/pending',

@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
-import type { Decision } from '../../lib/membership-changes.ts';
+import { type Decision, failedDecision } from '../../lib/membership-changes.ts';
 import { toast } from '../../ui/toast.tsx';
 import { type PendingMember, useResolveRequests } from './requests-api.ts';
 
@@ -33,8 +32,8 @@ export function useDecideRequests(tribeId: number, onSettled: (action: Decision)
           toast(t(count === 1 ? `notifications.${outcome}` : `membership.${outcome}`, { count }), { tone: 'good' });
         },
         onError: (error) => {
-          const failed = t(approves ? 'membership.approveFailed' : 'membership.rejectFailed');
-          toast([failed, messageOf(error, '')].filter(Boolean).join('. '), { tone: 'bad' });
+          const failed = t(approves ? 'notifications.approveFailed' : 'notifications.rejectFailed');
+          toast(failedDecision(failed, error), { tone: 'bad' });
         },
         onScreen: { onSettled: () => onSettled(action) },
       },
