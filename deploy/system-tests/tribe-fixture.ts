@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { dayMs } from '@tribus/kit/core/durations.ts';
 import { tribesPerUser } from '@tribus/tribes/limits.ts';
 import type { Kind, Role } from './access/roles.ts';
 import { type HttpClient, type Person, passwordOf } from './people.ts';
@@ -99,7 +100,8 @@ export class TribeFixture {
 
   postId(): Promise<string> {
     return this.#once('post', async () => {
-      return (await this.#owner.publish(this.tribeId, { content: 'De su dueña', pictures: [await png(60, 40)] })).id;
+      const input = { content: 'De su dueña', pictures: [await png(60, 40)], minLevelOrder: this.#minLevelOrder };
+      return (await this.#owner.publish(this.tribeId, input)).id;
     });
   }
 
@@ -112,7 +114,8 @@ export class TribeFixture {
 
   bystandersPostId(): Promise<string> {
     return this.#once('bystanders-post', async () => {
-      return (await (await this.bystander()).publish(this.tribeId, { content: 'De otra persona' })).id;
+      const input = { content: 'De otra persona', minLevelOrder: this.#minLevelOrder };
+      return (await (await this.#author()).publish(this.tribeId, input)).id;
     });
   }
 
@@ -125,7 +128,7 @@ export class TribeFixture {
   bystandersCommentId(): Promise<string> {
     return this.#once('bystanders-comment', async () => {
       const path = `/tribes/${this.tribeId}/posts/${await this.postId()}/comments`;
-      return (await (await this.bystander()).post(path, { content: 'De otra persona' })).body.id;
+      return (await (await this.#author()).post(path, { content: 'De otra persona' })).body.id;
     });
   }
 
@@ -138,12 +141,16 @@ export class TribeFixture {
 
   /** Returns a case of the bystander's post, reported by another member. */
   caseId(): Promise<string> {
-    return this.#once('case', async () => {
-      const post = await (await this.bystander()).publish(this.tribeId, { content: 'Reportado' });
-      const reporter = await this.#reporter();
-      await reporter.post('/reports/post', { postId: post.id, reason: 'spam' });
-      const { items } = await this.#admin.read(`/admin/reports?tribeId=${this.tribeId}&limit=100`);
-      return items.find(({ objectId }: { objectId: string }) => objectId === post.id).id;
+    return this.#once('case', () => this.#openCase());
+  }
+
+  /** Returns a case that an admin has decided; its author can read the decision. */
+  decidedCaseId(): Promise<string> {
+    return this.#once('decided-case', async () => {
+      const id = await this.#openCase();
+      await this.#admin.post(`/reports/${id}/resolve`, { action: 'remove' });
+      await (await this.bystander()).read(`/reports/decisions/${id}`);
+      return id;
     });
   }
 
@@ -161,7 +168,8 @@ export class TribeFixture {
 
   vibeId(): Promise<string> {
     return this.#once('vibe', async () => {
-      const input = { kind: 'story', tags: 'chill', pictures: [await png(60, 40)] };
+      const minLevelOrder = this.#minLevelOrder;
+      const input = { kind: 'story', tags: 'chill', pictures: [await png(60, 40)], minLevelOrder };
       return (await this.#owner.publish(this.tribeId, input)).id;
     });
   }
@@ -222,6 +230,23 @@ export class TribeFixture {
     });
   }
 
+  async #openCase(): Promise<string> {
+    const post = await (await this.bystander()).publish(this.tribeId, { content: 'Reportado' });
+    const reporter = await this.#reporter();
+    await reporter.post('/reports/post', { postId: post.id, reason: 'spam' });
+    const { items } = await this.#admin.read(`/admin/reports?tribeId=${this.tribeId}&limit=100`);
+    return items.find(({ objectId }: { objectId: string }) => objectId === post.id).id;
+  }
+
+  get #minLevelOrder(): number {
+    return this.#kind === 'levels' ? 2 : 1;
+  }
+
+  /** Members write for their own level only. */
+  #author(): Promise<Person> {
+    return this.#kind === 'levels' ? Promise.resolve(this.#owner) : this.bystander();
+  }
+
   #once<T>(what: string, make: () => Promise<T>): Promise<T> {
     const made = (this.#made.get(what) as Promise<T> | undefined) ?? make();
     this.#made.set(what, made);
@@ -232,12 +257,17 @@ export class TribeFixture {
     if (role === 'outsider') return;
     if (role === 'pending') return this.#requestMembership(person);
     await this.#enter(person);
+    const members = `/tribes/${this.tribeId}/members`;
     if (role === 'former') await person.post(`/tribes/${this.tribeId}/leave`);
-    if (role === 'officer') await this.#owner.put(`/tribes/${this.tribeId}/members/${person.id}/role`, { role });
+    if (role === 'officer') await this.#owner.put(`${members}/${person.id}/role`, { role });
+    const reason = 'Motivo';
+    const endsAt = new Date(Date.now() + dayMs).toISOString();
+    if (role === 'banned') await this.#owner.post(`/tribes/${this.tribeId}/bans`, { userId: person.id, reason });
+    if (role === 'restricted') await this.#owner.put(`${members}/${person.id}/restriction`, { reason, endsAt });
   }
 
   async #enter(person: Person): Promise<void> {
-    if (this.#kind === 'open') {
+    if (this.#kind !== 'private') {
       await person.join(this.tribeId);
       return;
     }

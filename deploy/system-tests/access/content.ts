@@ -2,8 +2,10 @@ import { postForm } from '../people.ts';
 import { png } from '../pictures.ts';
 import type { TribeFixture } from '../tribe-fixture.ts';
 import {
+  aboveLevel,
   admins,
   any,
+  contributors,
   everybody,
   inHominini,
   inTribes,
@@ -21,6 +23,7 @@ const post = '/api/tribes/{tribeId}/posts/{postId}';
 const deciders = (status: number) => ({ ...signedIn(404), officer: status, owner: status, admin: status });
 const owners = (status: number) => ({ ...signedIn(403), owner: status, admin: status });
 const theCase = { params: { id: (fixture: TribeFixture) => fixture.caseId() } };
+const theDecision = { params: { id: (fixture: TribeFixture) => fixture.decidedCaseId() } };
 const missingFile = '/api/proxy-media?key=landing/none.webp';
 const fileForm = async () => {
   const form = new FormData();
@@ -39,12 +42,18 @@ export const content: Record<string, Row> = {
   'PUT /api/admin/landing-content': any(admins(400), { body: async () => ({ hero: {}, items: [{ title: 1 }] }) }),
   'POST /api/admin/landing-content/upload': any(admins(201), { body: fileForm }),
   'DELETE /api/admin/landing-content/file': any(admins(404), { body: async () => ({ url: missingFile }) }),
-  'POST /api/reports/post': inTribes(members(201, 404), inHominini(401, 201), {
-    body: async (fixture) => ({ postId: await fixture.bystandersPostId(), reason: 'spam' }),
-  }),
-  'POST /api/reports/comment': inTribes(members(201, 404), inHominini(401, 201), {
-    body: async (fixture) => ({ commentId: await fixture.bystandersCommentId(), reason: 'spam' }),
-  }),
+  'POST /api/reports/post': aboveLevel(
+    inTribes(members(201, 404), inHominini(401, 201), {
+      body: async (fixture) => ({ postId: await fixture.bystandersPostId(), reason: 'spam' }),
+    }),
+    201,
+  ),
+  'POST /api/reports/comment': aboveLevel(
+    inTribes(members(201, 404), inHominini(401, 201), {
+      body: async (fixture) => ({ commentId: await fixture.bystandersCommentId(), reason: 'spam' }),
+    }),
+    201,
+  ),
   'POST /api/reports/chat': inTribes(members(201, 404), inHominini(401, 201), {
     body: async (fixture) => ({ messageId: await fixture.bystandersMessageId(), reason: 'spam' }),
   }),
@@ -63,9 +72,10 @@ export const content: Record<string, Row> = {
     body: async ({ tribeId }) => ({ tribeId, reason: 'spam' }),
   }),
   'GET /api/reports/mine': any(signedIn(200)),
-  'GET /api/reports/decisions/{id}': any(signedIn(404), { params: { id: missingUserId } }),
-  'POST /api/reports/decisions/{id}/appeal': any(signedIn(404), {
-    params: { id: missingUserId },
+  // Only the author, who has none of these roles; moderators and reporters get 404.
+  'GET /api/reports/decisions/{id}': inTribes(signedIn(404), inHominini(401, 404), theDecision),
+  'POST /api/reports/decisions/{id}/appeal': inTribes(signedIn(404), inHominini(401, 404), {
+    ...theDecision,
     body: async () => ({ text: 'Otra mirada, por favor' }),
   }),
   'GET /api/reports/{id}': inTribes(deciders(200), inHominini(401, 404, 200), theCase),
@@ -91,20 +101,23 @@ export const content: Record<string, Row> = {
   'GET /api/user/posts': any(signedIn(200)),
   'GET /api/tribes/@me/activity': any(signedIn(200)),
   'GET /api/tribes/{tribeId}/posts': inTribes(members(200), inHominini(200, 200)),
-  'POST /api/tribes/{tribeId}/posts': inTribes(members(201), inHominini(401, 201), { body: pictureForm }),
+  'POST /api/tribes/{tribeId}/posts': inTribes(contributors(201), inHominini(401, 201), { body: pictureForm }),
   'GET /api/tribes/{tribeId}/posts/waiting': inTribes(members(200), inHominini(401, 200)),
   'GET /api/tribes/{tribeId}/posts/preview': inTribes(signedIn(200), inHominini(401, 200)),
   'GET /api/tribes/{tribeId}/media': inTribes(members(200), inHominini(200, 200)),
-  'POST /api/tribes/{tribeId}/media': inTribes(members(201), inHominini(401, 201), { body: fileForm }),
+  'POST /api/tribes/{tribeId}/media': inTribes(contributors(201), inHominini(401, 201), { body: fileForm }),
   'DELETE /api/tribes/{tribeId}/media/{mediaId}': inTribes(moderators(200), inHominini(401, 403, 200), {
     params: { mediaId: (fixture) => fixture.mediaId() },
     usesUp: ['media'],
   }),
-  [`GET ${post}`]: inTribes(members(200), inHominini(200, 200)),
-  [`PUT ${post}`]: inTribes(moderators(200), inHominini(401, 403, 200), { body: text }),
-  [`DELETE ${post}`]: inTribes(moderators(200), inHominini(401, 403, 200), {
-    usesUp: ['post', 'comment', 'bystanders-comment'],
-  }),
+  [`GET ${post}`]: aboveLevel(inTribes(members(200), inHominini(200, 200)), 200),
+  [`PUT ${post}`]: aboveLevel(inTribes(moderators(200), inHominini(401, 403, 200), { body: text }), 200),
+  [`DELETE ${post}`]: aboveLevel(
+    inTribes(moderators(200), inHominini(401, 403, 200), {
+      usesUp: ['post', 'comment', 'bystanders-comment'],
+    }),
+    200,
+  ),
   [`PUT ${post}/pin`]: inTribes(moderators(200), inHominini(401, 403, 200), { body: async () => ({ pinned: false }) }),
   [`PUT ${post}/announcement`]: inTribes(moderators(200), inHominini(401, 403, 200), {
     body: async () => ({ announced: false }),
@@ -112,12 +125,18 @@ export const content: Record<string, Row> = {
   [`PUT ${post}/comments-lock`]: inTribes(moderators(200), inHominini(401, 403, 200), {
     body: async () => ({ locked: false }),
   }),
-  [`POST ${post}/view`]: inTribes(members(200), inHominini(200, 200)),
-  [`POST ${post}/reactions`]: inTribes(members(200), inHominini(401, 200), { body: like }),
-  [`GET ${post}/comments`]: inTribes(members(200), inHominini(200, 200)),
-  [`POST ${post}/comments`]: inTribes(members(201), inHominini(401, 201), { body: text }),
-  [`DELETE ${post}/comments/{commentId}`]: inTribes(moderators(200), inHominini(401, 403, 200), {
-    usesUp: ['comment'],
-  }),
-  [`POST ${post}/comments/{commentId}/reactions`]: inTribes(members(200), inHominini(401, 200), { body: like }),
+  [`POST ${post}/view`]: aboveLevel(inTribes(members(200), inHominini(200, 200)), 200),
+  [`POST ${post}/reactions`]: aboveLevel(inTribes(contributors(200), inHominini(401, 200), { body: like }), 200),
+  [`GET ${post}/comments`]: aboveLevel(inTribes(members(200), inHominini(200, 200)), 200),
+  [`POST ${post}/comments`]: aboveLevel(inTribes(contributors(201), inHominini(401, 201), { body: text }), 201),
+  [`DELETE ${post}/comments/{commentId}`]: aboveLevel(
+    inTribes(moderators(200), inHominini(401, 403, 200), {
+      usesUp: ['comment'],
+    }),
+    200,
+  ),
+  [`POST ${post}/comments/{commentId}/reactions`]: aboveLevel(
+    inTribes(contributors(200), inHominini(401, 200), { body: like }),
+    200,
+  ),
 };

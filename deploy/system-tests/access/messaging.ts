@@ -1,6 +1,7 @@
 import {
   any,
   bystander,
+  contributors,
   inHominini,
   inTribes,
   like,
@@ -15,9 +16,11 @@ import {
 export const messaging: Record<string, Row> = {
   // An admin may read a chat without being a member.
   'GET /api/tribes/{tribeId}/chat': inTribes(members(200), inHominini(401, 200)),
-  'POST /api/tribes/{tribeId}/chat': inTribes({ ...members(201), admin: 403 }, inHominini(401, 201), { body: text }),
+  'POST /api/tribes/{tribeId}/chat': inTribes({ ...contributors(201), admin: 403 }, inHominini(401, 201), {
+    body: text,
+  }),
   'POST /api/tribes/{tribeId}/chat/{messageId}/reaction': inTribes(
-    { ...members(200), admin: 403 },
+    { ...contributors(200), admin: 403 },
     inHominini(401, 200),
     { body: like },
   ),

@@ -29,6 +29,12 @@ export const members = (status: number, otherwise = 403, visitor = 401): Statuse
   outsider: otherwise,
   pending: otherwise,
   former: otherwise,
+  banned: otherwise,
+});
+/** As `members`, without members who are restricted to reading. */
+export const contributors = (status: number, otherwise = 403, visitor = 401): Statuses => ({
+  ...members(status, otherwise, visitor),
+  restricted: 403,
 });
 /** Moderators of a tribe: owner, officers, site admins. */
 export const moderators = (status: number): Statuses => ({
@@ -47,6 +53,12 @@ export const any = (statuses: Statuses, more: Omit<Row, 'expects'> = {}): Row =>
 export const inTribes = (statuses: Statuses, hominini: Statuses, more: Omit<Row, 'expects'> = {}): Row => ({
   expects: { private: statuses, open: statuses, hominini },
   ...more,
+});
+
+/** As the row, also for a post or a vibe above the level of a member. */
+export const aboveLevel = (row: Row, status: number): Row => ({
+  ...row,
+  expects: { ...row.expects, levels: { member: 404, officer: status, admin: status } },
 });
 
 export const missingUserId = async () => '00000000-0000-7000-8000-000000000000';

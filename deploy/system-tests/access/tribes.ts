@@ -30,7 +30,7 @@ const owners = (status: number) => ({ ...signedIn(403), owner: status, admin: st
 const inAYear = async () => new Date(Date.now() + 300 * dayMs).toISOString();
 const ofBystander = { params: { userId: bystander } };
 const noInvite = { params: { inviteId: missingUserId } };
-const joinStatuses = { ...signedIn(409), outsider: 200, former: 200, admin: 200 };
+const joinStatuses = { ...signedIn(409), outsider: 200, former: 200, banned: 403, admin: 200 };
 
 export const tribes: Record<string, Row> = {
   'GET /api/tribes': any(signedIn(200)),
@@ -106,7 +106,7 @@ export const tribes: Record<string, Row> = {
     changes: 'membership',
   },
   'POST /api/tribes/{tribeId}/leave': inTribes(
-    { ...signedIn(409), member: 200, officer: 200, owner: 403 },
+    { ...signedIn(409), restricted: 200, member: 200, officer: 200, owner: 403 },
     inHominini(401, 403),
     { changes: 'membership' },
   ),
