@@ -1,9 +1,7 @@
-import { useState } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
 import { usePagedQuery } from '../../lib/pages.ts';
 import { UserSentence } from '../../lib/user-sentence.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { LoadMore } from '../../ui/load-more.tsx';
+import { LoadMore, type PagedState } from '../../ui/load-more.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { type CaseDetail, caseReportsQuery } from './api.ts';
@@ -11,9 +9,18 @@ import { type CaseDetail, caseReportsQuery } from './api.ts';
 /** The reports of a case: the newest, and all of them on request. */
 export function CaseReports({ found }: { found: CaseDetail }) {
   const { t } = useTexts('moderation');
-  const [showsAll, setShowsAll] = useState(false);
-  const { items, query: pages } = usePagedQuery({ ...caseReportsQuery(found.id), enabled: showsAll });
-  const hasMore = showsAll ? pages.hasNextPage || pages.isPending : found.reportsCount > found.reports.length;
+  const { items, query } = usePagedQuery({
+    ...caseReportsQuery(found.id),
+    // The first page is requested by a press.
+    enabled: ({ state }) => state.data !== undefined,
+  });
+  const firstPage: PagedState = {
+    ...query,
+    hasNextPage: found.reportsCount > found.reports.length,
+    isFetchingNextPage: query.isFetching,
+    isFetchNextPageError: query.isError,
+    fetchNextPage: query.refetch,
+  };
   return (
     <section aria-labelledby="case-reports" className="grid gap-2">
       <h3 id="case-reports" className="font-semibold text-small">
@@ -26,12 +33,7 @@ export function CaseReports({ found }: { found: CaseDetail }) {
           </li>
         ))}
       </ul>
-      {pages.isError && <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />}
-      <LoadMore
-        hasMore={hasMore && !pages.isError}
-        loading={pages.isFetching}
-        onMore={() => (showsAll ? void pages.fetchNextPage() : setShowsAll(true))}
-      />
+      <LoadMore query={query.data ? query : firstPage} />
     </section>
   );
 }
