@@ -11,13 +11,14 @@ const isOnline = batchedLookup(
   async (ids) => (await http.get('/user/presence', { query: { ids: ids.join(',') } })).online,
 );
 
-/** Whether a person is online and visible to the viewer; fetched again every minute while shown. */
+/** Whether a person is online and visible to the viewer; fetched again every minute while shown, and on reconnecting. */
 export const presenceQuery = (userId: string) =>
   queryOptions({
     queryKey: queryKeys.presence.of(userId),
     queryFn: () => isOnline(userId),
     staleTime: REFRESH_MS / 2,
     refetchInterval: REFRESH_MS,
+    refetchOnReconnect: 'always',
     retry: false,
   });
 

@@ -12,15 +12,15 @@ interface UserAvatarProps extends ComponentProps<typeof Avatar> {
   own?: boolean;
 }
 
-/** An avatar with a dot while the person is online and both sides share their presence. */
+/** An avatar with a dot while the person is known to be online and both sides share their presence. */
 export function UserAvatar({ className, own = false, ...props }: UserAvatarProps) {
   const { t } = useTexts('members');
   const me = useMe();
   const { id } = props.person;
   const isMe = me?.id === id;
-  const { data: isOnline } = useQuery({ ...presenceQuery(id), enabled: me !== null && !isMe && isRealId(id) });
+  const presence = useQuery({ ...presenceQuery(id), enabled: me !== null && !isMe && isRealId(id) });
   const { data: choice } = useQuery({ ...presenceChoiceQuery, enabled: isMe && own });
-  const online = isMe ? own && choice?.visible : isOnline;
+  const online = isMe ? own && choice?.visible : presence.data && !presence.isError;
   const { size = 40 } = props;
   const large = size > 100;
   const dot = large ? 18 : Math.max(9, size * 0.24);
