@@ -8,6 +8,7 @@ import { renderApp } from '../../../testing/render.tsx';
 import { forgetRequests, requests, stubResponse } from '../../../testing/server.ts';
 import { forgetDrafts } from '../../lib/drafts.ts';
 import { session } from '../../lib/session.ts';
+import { Toaster } from '../../ui/toast.tsx';
 import { ContactPage } from './contact-page.tsx';
 import { MessagesPage } from './messages-page.tsx';
 
@@ -157,6 +158,26 @@ test('an admin opens a message, answers it by mail, and marks it as answered', a
   // The row that had the focus is removed: the list takes it.
   const list = screen.getByText('Nada por responder').closest('[tabindex="-1"]');
   await waitFor(() => expect(document.activeElement === list).toBe(true));
+});
+
+test('a message that was deleted with the account of its sender closes its sheet, and leaves the list', async () => {
+  stubResponse('GET admin/contact-messages', { body: { items: [message], nextCursor: null } });
+  await renderApp(
+    <>
+      <MessagesPage />
+      <Toaster />
+    </>,
+    { path: '/admin/contact' },
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Ana' }));
+  const sheet = await screen.findByRole('dialog', { name: 'Ana' });
+  stubResponse('GET admin/contact-messages', { body: { items: [], nextCursor: null } });
+  const missing = { error: 'No existe o no está disponible.', code: 'not_found' };
+  stubResponse('PUT admin/contact-messages/m1', { status: 404, body: missing });
+  await userEvent.click(within(sheet).getByRole('button', { name: 'Marcar respondido' }));
+  await screen.findByText(missing.error);
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Ana' })).toBeNull());
+  expect(await screen.findByText('Nada por responder')).toBeTruthy();
 });
 
 test('a handled message in the list shows its handler and time, and an open one is marked as new', async () => {

@@ -1,6 +1,6 @@
 import { CheckCheck, Reply, RotateCcw } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { messageOf } from '../../lib/http.ts';
+import { isNotFound, messageOf } from '../../lib/http.ts';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { truncate } from '../../lib/text.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -82,7 +82,7 @@ function Actions({ message, onDone }: { message: ContactMessage; onDone: () => v
         onSuccess: () =>
           toast(t(handled ? 'contactMessages.markedHandled' : 'contactMessages.markedOpen'), { tone: 'good' }),
         onError: (error) => toast(messageOf(error, t('ui.failed')), { tone: 'bad' }),
-        onScreen: { onSuccess: onDone },
+        onScreen: { onSuccess: onDone, onError: (error) => isNotFound(error) && onDone() },
       },
     );
   return (

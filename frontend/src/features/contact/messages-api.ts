@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, useQueryClient } from '@tanstack/react-query';
 import type { Params, Schema } from '../../lib/contract.ts';
-import { http } from '../../lib/http.ts';
+import { http, isNotFound } from '../../lib/http.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { cursorPages } from '../../lib/pages.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
@@ -24,10 +24,15 @@ export const contactMessagesQuery = (filter: MessageFilter) =>
 /** Marks a message as handled, or as open again. */
 export function useMarkMessage() {
   const client = useQueryClient();
+  const readAgain = () => client.invalidateQueries({ queryKey: queryKeys.contactMessages.all });
   return useMutation({
     mutationFn: ({ id, handled }: { id: string; handled: boolean }) =>
       http.put('/admin/contact-messages/{id}', { path: { id }, body: { handled } }),
     parallel: ({ id }) => id,
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.contactMessages.all }),
+    onSuccess: readAgain,
+    // Deleted since, with the account of its sender.
+    onError: (error) => {
+      if (isNotFound(error)) void readAgain();
+    },
   });
 }
