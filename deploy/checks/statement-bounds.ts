@@ -11,6 +11,7 @@ export const boundedStatements: Readonly<Record<string, string>> = {
   'content/src/store/case-hiding.ts: update cases (sql)': 'by the id of one case',
   'content/src/store/cases.ts: update cases ()': `of objects ${idList}; an object has one open case, and decided ones for the days of an appeal`,
   'content/src/store/comments.ts: update posts (sql)': 'the posts of comments that were deleted in a portion',
+  'content/src/store/counters.ts: update {table} (id)': idList,
   'content/src/store/landing.ts: delete landing_files ()': ofPortion,
   'content/src/store/landing.ts: delete landing_files (is_shown)':
     'the items that the landing page has shown, at most 12',

@@ -5,6 +5,7 @@ import type { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
 import { activeDayJobs } from './active-days.ts';
 import { banJobs } from './case-bans.ts';
 import { caseJobs } from './case-closing.ts';
+import { counterRepairJob } from './counter-repair.ts';
 import type { Deps } from './deps.ts';
 import { landingJobs } from './landing.ts';
 import { deleteOrphansJob } from './orphan-deletion.ts';
@@ -30,6 +31,7 @@ export const contentJobs = ({
   ...caseJobs({ ctx, store }),
   settleReportsJob({ store }),
   deleteOrphansJob({ store }),
+  counterRepairJob({ ctx, store }),
   ...activeDayJobs({ ctx, store }),
   ...banJobs({ ctx, store, tribes }),
   job(deleteTribePosts, ({ tribeId }, run) => deletePostsOfTribe(store, tribeId, run)),

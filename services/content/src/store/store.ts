@@ -10,6 +10,7 @@ import { CaseErasure } from './case-erasure.ts';
 import { CaseHiding } from './case-hiding.ts';
 import { Cases } from './cases.ts';
 import { Comments } from './comments.ts';
+import { Counters } from './counters.ts';
 import { FeedFacts } from './feed-facts.ts';
 import { Hiding } from './hiding.ts';
 import { Landing } from './landing.ts';
@@ -41,6 +42,7 @@ const nouns = (db: Kysely<ContentDb>) => ({
   activity: new Activity(db),
   landing: new Landing(db),
   pictureAccess: new PictureAccess(db),
+  counters: new Counters(db),
   orphans: new Orphans(db),
   hiding: new Hiding(db),
   reports: new Reports(db),
