@@ -1,3 +1,4 @@
+import type { Context } from '@tribus/kit/core/context.ts';
 import { defineJob, type Job, job } from '@tribus/kit/jobs/definition.ts';
 import { doInPortions } from '@tribus/kit/postgres/portions.ts';
 import type { Deps } from './deps.ts';
@@ -6,7 +7,21 @@ import { beforeAllIds, type CountedTable, countedTables } from './store/counters
 /** Counts anew where a counter differs from the rows that it counts. */
 const repairCounters = defineJob('repairCounters', { schedule: '53 3 * * *' });
 
-type RepairDeps = Pick<Deps, 'ctx' | 'store'>;
+/** The metric of corrected counters. */
+export class CounterCorrections {
+  readonly #corrected;
+
+  constructor({ metrics }: Pick<Context, 'metrics'>) {
+    this.#corrected = metrics.counter('counters_corrected_total', 'Posts and comments with corrected counters', [
+      'table',
+    ]);
+    for (const table of countedTables) this.#corrected.inc({ table }, 0);
+  }
+
+  add(table: CountedTable, rows: number): void {
+    this.#corrected.inc({ table }, rows);
+  }
+}
 
 /** Compares the counters of all rows of a table, in portions; `onCorrected` gets the ids of corrected rows. */
 async function repair(
@@ -27,16 +42,15 @@ async function repair(
 }
 
 /** An interrupted run begins anew. */
-export function counterRepairJob({ ctx, store }: RepairDeps): Job {
-  const corrected = ctx.metrics.counter('counters_corrected_total', 'Posts and comments with corrected counters', [
-    'table',
-  ]);
-  for (const table of countedTables) corrected.inc({ table }, 0);
-  return job(repairCounters, async (_none, { signal }) => {
+export const counterRepairJob = ({
+  ctx,
+  store,
+  counterCorrections,
+}: Pick<Deps, 'ctx' | 'store' | 'counterCorrections'>): Job =>
+  job(repairCounters, async (_none, { signal }) => {
     for (const table of countedTables)
       await repair(store, table, signal, (ids) => {
-        corrected.inc({ table }, ids.length);
+        counterCorrections.add(table, ids.length);
         if (ids.length > 0) ctx.log.warn({ table, ids }, 'counters corrected: they differed from the rows they count');
       });
   });
-}

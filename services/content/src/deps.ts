@@ -10,6 +10,7 @@ import type { IdentityServiceService } from '@tribus/proto/identity/v1/service.t
 import type { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
 import type { MessagingServiceService } from '@tribus/proto/messaging/v1/service.ts';
 import type { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
+import type { CounterCorrections } from './counter-repair.ts';
 import type { InsightNumbers } from './insight-numbers.ts';
 import type { ReactionQueue } from './reaction-queue.ts';
 import type { ContentStore } from './store/store.ts';
@@ -30,6 +31,7 @@ export interface Deps {
   /** The number of posts that everybody may see, by tribe, cached for a minute. */
   openPostCounts: BatchCache<number, number>;
   reactionQueue: ReactionQueue;
+  counterCorrections: CounterCorrections;
   urls: MediaUrls;
   cursors: Cursors;
   /** How long an account counts as new. */

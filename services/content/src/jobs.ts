@@ -20,7 +20,8 @@ export const contentJobs = ({
   media,
   uploads,
   tribes,
-}: Pick<Deps, 'ctx' | 'store'> & {
+  counterCorrections,
+}: Pick<Deps, 'ctx' | 'store' | 'counterCorrections'> & {
   tribes: Pick<Deps['tribes'], 'banMember' | 'liftBan'>;
   media: Pick<Calls<MediaServiceService>, 'deleteObjects' | 'setObjectVisibility'>;
   uploads: Pick<Deps['uploads'], 'keep'>;
@@ -31,7 +32,7 @@ export const contentJobs = ({
   ...caseJobs({ ctx, store }),
   settleReportsJob({ store }),
   deleteOrphansJob({ store }),
-  counterRepairJob({ ctx, store }),
+  counterRepairJob({ ctx, store, counterCorrections }),
   ...activeDayJobs({ ctx, store }),
   ...banJobs({ ctx, store, tribes }),
   job(deleteTribePosts, ({ tribeId }, run) => deletePostsOfTribe(store, tribeId, run)),

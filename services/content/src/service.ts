@@ -16,6 +16,7 @@ import { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
 import { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
 import { MessagingServiceService } from '@tribus/proto/messaging/v1/service.ts';
 import { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
+import { CounterCorrections } from './counter-repair.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { storeHandlers } from './events.ts';
@@ -64,12 +65,11 @@ export function contentWith({ retryMs, membershipTtlMs: ttlMs }: Intervals) {
     settings: { newAccountHours },
     build({ ctx, config, store, bus, peers: { identity, tribes, media, messaging }, secret, urls, cursors }): Deps {
       const directory = new MembershipDirectory({ identity, tribes, presenter: new UserPresenter(secret), bus, ttlMs });
-      const gate = new DeliveryGate(directory);
       return {
         ctx,
         store,
         directory,
-        gate,
+        gate: new DeliveryGate(directory),
         identity,
         media,
         uploads: new UploadKeeper(ctx, media, ['post', 'tribe_media', 'landing']),
@@ -78,6 +78,7 @@ export function contentWith({ retryMs, membershipTtlMs: ttlMs }: Intervals) {
         insightNumbers: openInsightNumbers({ ctx, store, tribes }),
         openPostCounts: cacheOpenPostCounts({ ctx, store }),
         reactionQueue: new ReactionQueue(),
+        counterCorrections: new CounterCorrections(ctx),
         urls,
         cursors,
         ...config,

@@ -6,6 +6,7 @@ import { testContext } from '@tribus/kit/testing/service.ts';
 import { type TestStores, testStores } from '@tribus/kit/testing/stores.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { sql } from 'kysely';
+import { CounterCorrections } from '../src/counter-repair.ts';
 import { contentJobs } from '../src/jobs.ts';
 import { deleteAllOrphans } from '../src/orphan-deletion.ts';
 import { openContentStore } from '../src/store/store.ts';
@@ -124,6 +125,7 @@ test('several replicas delete a tribe, also after one was stopped, and emit each
       media: { deleteObjects: async () => ({}), setObjectVisibility: async () => ({}) },
       uploads: { keep: async () => undefined },
       tribes: { banMember: async () => ({}), liftBan: async () => ({}) },
+      counterCorrections: new CounterCorrections(replica.ctx),
     });
   startJobs(dying.ctx, dying.postgres.jobStore, jobsOf(dying));
   await until(async () => (await left(3)) < posts, 'the deletion has begun');
