@@ -126,6 +126,6 @@ export function levelStories(system: () => SharedSystem): void {
     await system().settled();
     expect(await pointsIn(beto, tribeId)).toBe(0);
     expect((await beto.read(`/tribes/${tribeId}/progress`)).member.levelOrder).toBe(1);
-    expect((await beto.notifications()).map(({ type }) => type)).toEqual(['submission_result']);
+    expect(await beto.notifications()).toEqual([]);
   });
 }

@@ -27,6 +27,7 @@ import {
   OwnershipOfferEnded,
   OwnershipOffered,
   SubmissionQueueChanged,
+  SubmissionReopened,
   SubmissionReviewed,
   TribeDeleted,
 } from '@tribus/proto/tribes/v1/events.ts';
@@ -46,7 +47,7 @@ import {
   notifyOfRestriction,
   notifyOfRole,
 } from './event-notifications.ts';
-import { notifyOfLevel, notifyOfReview } from './level-notifications.ts';
+import { notifyOfLevel, notifyOfReview, withdrawReviewNotification } from './level-notifications.ts';
 import {
   notifyOfDecision,
   notifyOfHidden,
@@ -88,6 +89,7 @@ export function peerHandlers(deps: Deps) {
     after(JoinResolved, (event, metadata) => notifyOfJoinResult(deps, event, metadata)),
     after(MemberLevelChanged, (event, metadata) => notifyOfLevel(deps, event, metadata)),
     after(SubmissionReviewed, (event, metadata) => notifyOfReview(deps, event, metadata)),
+    after(SubmissionReopened, (event) => withdrawReviewNotification(deps, event)),
     after(SubmissionQueueChanged, (event, metadata) => notifyOfQueue(deps, 'submissions_waiting', event, metadata)),
     after(CaseQueueChanged, (event, metadata) => notifyOfQueue(deps, 'cases_waiting', event, metadata)),
     after(SiteCaseQueueChanged, (event, metadata) => notifyOfSiteQueue(deps, event, metadata)),

@@ -1,8 +1,13 @@
 import type { EventMetadata } from '@tribus/kit/events/events.ts';
-import type { MemberLevelChanged, SubmissionReviewed } from '@tribus/proto/tribes/v1/events.ts';
+import type { MemberLevelChanged, SubmissionReopened, SubmissionReviewed } from '@tribus/proto/tribes/v1/events.ts';
 import type { Deps } from './deps.ts';
 import { raiseNotifications } from './notification-audience.ts';
-import { levelUpNotification, levelUpNotificationId, submissionResultNotification } from './notification-factory.ts';
+import {
+  levelUpNotification,
+  levelUpNotificationId,
+  submissionResultNotification,
+  submissionResultNotificationId,
+} from './notification-factory.ts';
 
 /** Notifies a member of an earned level; deletes the notification of a revoked one. */
 export async function notifyOfLevel(
@@ -27,4 +32,12 @@ export async function notifyOfReview(
   if (reviewedById === '' || (status !== 'approved' && status !== 'rejected')) return;
   const to = { userId, createdAt: occurredAt, eventId: id };
   await raiseNotifications(deps, [submissionResultNotification(to, { tribeId, submissionId, status })]);
+}
+
+/** Deletes the notification of a revoked decision. */
+export async function withdrawReviewNotification(
+  { store }: Pick<Deps, 'store'>,
+  { userId, submissionId }: SubmissionReopened,
+): Promise<void> {
+  await store.notifications.remove(userId, submissionResultNotificationId(userId, submissionId));
 }

@@ -67,6 +67,9 @@ export function levelUpNotification(to: NewNotification, tribeId: number, levelT
 }
 
 /** One per submission, also after a revoked and repeated decision. */
+export const submissionResultNotificationId = (userId: string, submissionId: string): string =>
+  idOf('submission', userId, submissionId);
+
 export function submissionResultNotification(
   to: NewNotification,
   { tribeId, submissionId, status }: { tribeId: number; submissionId: string; status: 'approved' | 'rejected' },
@@ -74,7 +77,7 @@ export function submissionResultNotification(
   return {
     ...blank,
     ...to,
-    _id: idOf('submission', to.userId, submissionId),
+    _id: submissionResultNotificationId(to.userId, submissionId),
     type: 'submission_result',
     tribeId,
     status,

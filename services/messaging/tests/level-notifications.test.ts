@@ -8,6 +8,7 @@ import {
   JoinRequested,
   MemberLevelChanged,
   SubmissionQueueChanged,
+  SubmissionReopened,
   SubmissionReviewed,
   TribeDeleted,
 } from '@tribus/proto/tribes/v1/events.ts';
@@ -75,6 +76,20 @@ test('a review notifies its member once, also when repeated; a graded quiz does 
     { type: 'submission_result', data: { tribeId, tribeName: 'Fogón Lento', status: 'approved' } },
   ]);
   expect(JSON.stringify(items)).not.toContain(owner.id);
+});
+
+test('a reopened decision is no longer notified until the next one', async () => {
+  const { tribeId, member, owner } = scene();
+  const about = { tribeId, userId: member.id, submissionId: 's' };
+  const other = SubmissionReviewed.fromPartial({ ...about, status: 'rejected', reviewedById: owner.id });
+  await bench.publish(SubmissionReviewed, { ...other, submissionId: 'other' });
+  await bench.publish(SubmissionReviewed, { ...other, status: 'approved' });
+  await bench.publish(SubmissionReopened, SubmissionReopened.fromPartial(about));
+  const statuses = async () =>
+    (await notificationsOf(member)).map(({ data }: Notification) => 'status' in data && data.status).toSorted();
+  expect(await statuses()).toEqual(['rejected']);
+  await bench.publish(SubmissionReviewed, { ...other, status: 'approved' });
+  expect(await statuses()).toEqual(['approved', 'rejected']);
 });
 
 test('reviewers have one notification of all pending submissions until none is left; members have none', async () => {

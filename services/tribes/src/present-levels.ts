@@ -58,9 +58,10 @@ const presentBase = ({ ctx, urls }: UrlDeps, submission: ListedSubmission) => ({
   decidedAt: submission.decidedAt?.toISOString() ?? null,
 });
 
-/** Presents one of the viewer's own submissions. */
+/** Presents one of the viewer's own submissions, without the note of a revoked decision. */
 export const presentSubmission = (deps: UrlDeps, submission: ListedSubmission): Submission => ({
   ...presentBase(deps, submission),
+  ...(submission.status === 'pending' && { note: '' }),
   wrong: submission.wrong,
 });
 

@@ -102,7 +102,7 @@ export async function reviewSubmission(
 
 /**
  * Revokes a decision within a day: the submission is pending again, and an approval's points and level are revoked,
- * unless the member has risen further.
+ * unless the member has risen further. Reviewers keep the note for the next decision.
  */
 export async function reopenSubmission(deps: Deps, actor: Actor, ids: SubmissionIds): Promise<ReviewedSubmission> {
   await changeSubmission(deps, actor, ids, async ({ tx, tribe, submission, level }) => {
@@ -112,10 +112,8 @@ export async function reopenSubmission(deps: Deps, actor: Actor, ids: Submission
     if (await tx.submissions.hasNewer(submission)) throw errors.fail('newer_submission');
     const revision = await tx.submissions.reopen(id);
     if (revision === undefined) throw errors.fail('not_reopenable');
-    if (status === 'approved') {
-      tx.emit(SubmissionReopened, { ...aboutOf(submission), revision });
-      await lowerUnqualified(tx, tribe, level, userId);
-    }
+    tx.emit(SubmissionReopened, { ...aboutOf(submission), revision });
+    if (status === 'approved') await lowerUnqualified(tx, tribe, level, userId);
     await emitQueue(tx, tribe.id, { added: false });
   });
   return presentOne(deps, actor, ids);

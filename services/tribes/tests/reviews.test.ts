@@ -122,6 +122,17 @@ test('a member who returns to a level rises on to the next when its challenges a
   expect((await progress(ana)).next).toMatchObject({ order: 4, passed: 0 });
 });
 
+test('a reopened decision is reported, also a rejection; its note stays for the reviewers only', async () => {
+  const { ana, owner, addManual, submit, review, reopen, pending, progress } = await setUpLevels(bench);
+  const { id } = (await submit(ana, await addManual(), { text: 'Listo' })).body.submission;
+  await review(owner, id, { action: 'reject', note: 'Falta la foto' });
+  await reopen(owner, id);
+  const reopened = (await bench.events(SubmissionReopened)).filter(({ submissionId }) => submissionId === id);
+  expect(reopened).toMatchObject([{ userId: ana.id, revision: 2 }]);
+  expect((await pending()).items).toMatchObject([{ id, note: 'Falta la foto' }]);
+  expect((await progress(ana)).lastSubs).toMatchObject([{ id, status: 'pending', note: '' }]);
+});
+
 test('a decision cannot be reopened after a newer submission, or when the quiz key made it', async () => {
   const { ana, owner, addManual, addQuiz, submit, review, reopen, levelOrderOf } = await setUpLevels(bench);
   const [manual, quiz] = [await addManual(), await addQuiz(3)];

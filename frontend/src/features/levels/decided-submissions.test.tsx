@@ -75,3 +75,13 @@ test('a waiting submission links the avatar and the name of its author', async (
   const links = screen.getAllByRole('link', { hidden: true });
   expect(links.map((link) => link.getAttribute('href'))).toEqual(['/u/u1', '/u/u1']);
 });
+
+test('the review of a reopened submission starts with the note of its revoked decision', async () => {
+  forgetRequests();
+  stubResponse('POST tribes/7/submissions/s3/review', { body: submission });
+  const reopened = { ...waiting, id: 's3', note: 'Falta la foto' } as unknown as ReviewedSubmission;
+  await renderApp(<SubmissionReview tribe={tribe} submission={reopened} />);
+  await userEvent.keyboard('r');
+  await waitFor(() => expect(requests).toHaveLength(1));
+  expect(requests[0]?.body).toEqual({ action: 'reject', note: 'Falta la foto' });
+});

@@ -61,9 +61,9 @@ interface Grade {
   note: string;
 }
 
-function Decision({ tribe, submission: { id, challenge, maxScore } }: SubmissionReviewProps) {
+function Decision({ tribe, submission: { id, challenge, maxScore, note: initialNote } }: SubmissionReviewProps) {
   const { t } = useTexts('challenges');
-  const { draft, markSent } = useFormDraft<Grade>(`review:${id}`, { chosen: null, note: '' });
+  const { draft, markSent } = useFormDraft<Grade>(`review:${id}`, { chosen: null, note: initialNote });
   const [{ chosen, note }, change] = draft;
   // The maximum may change while the submission waits.
   const score = chosen ? Math.round((chosen.score * maxScore) / chosen.maxScore) : maxScore;
