@@ -26,6 +26,8 @@ export const mediaCaptionMax = 300;
 export const mediaPageSize = 24;
 /** Neighbours on each side, by their captions, that are stored with a reported picture. */
 export const mediaAround = 2;
+/** The first comments on a reported post, or replies to a reported comment, that are stored with it. */
+export const commentsAround = 5;
 /** The tag of every story. */
 export const vibeTag = 'vibe';
 /** A vibe's mood is the first of its tags among these (specification 2, section 3, Mood). */

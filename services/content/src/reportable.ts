@@ -5,7 +5,7 @@ import type { Actor } from '@tribus/kit/core/actor.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
 import type { WrittenMessage } from '@tribus/proto/messaging/v1/service.ts';
 import type { MessageKind } from '@tribus/proto/messaging/v1/types.ts';
-import { mediaAround } from '../limits.ts';
+import { commentsAround, mediaAround } from '../limits.ts';
 import { type Access, decideAccess, isMediaShownTo, isShownTo, maySee } from './access.ts';
 import type { Deps } from './deps.ts';
 import { requireUuid } from './ids.ts';
@@ -50,8 +50,13 @@ export function findReportable(deps: Deps, reporter: Actor, target: ReportTarget
   }
 }
 
-const reportablePost = async (deps: Deps, reporter: Actor, postId: string): Promise<ReportableObject> =>
-  postAsObject((await getReadablePost(deps, reporter, postId)).post);
+/** A post with its first comments. */
+async function reportablePost(deps: Deps, reporter: Actor, postId: string): Promise<ReportableObject> {
+  const { post } = await getReadablePost(deps, reporter, postId);
+  const comments = await deps.store.comments.listFirst({ postId: post.id, parentId: null }, commentsAround);
+  const found = postAsObject(post);
+  return { ...found, object: { ...found.object, after: comments.map((each) => surrounding('comment', each)) } };
+}
 
 /** A post as a case stores it. */
 export function postAsObject(post: StoredPost): ReportableObject {
@@ -82,13 +87,14 @@ async function reportableComment(deps: Deps, reporter: Actor, commentId: string)
   return commentAsObject(deps.store, post, comment);
 }
 
-/** A comment as a case stores it, with its post and parent comment. */
+/** A comment as a case stores it, with its post, its parent comment and its first replies. */
 export async function commentAsObject(
   { comments }: Pick<Deps['store'], 'comments'>,
   post: StoredPost,
   comment: StoredComment,
 ): Promise<ReportableObject> {
   const parent = comment.parentId ? await comments.find(comment.parentId, '') : undefined;
+  const replies = await comments.listFirst({ postId: post.id, parentId: comment.id }, commentsAround);
   return {
     kind: 'comment',
     objectId: comment.id,
@@ -102,7 +108,7 @@ export async function commentAsObject(
       images: [],
       createdAt: comment.createdAt.toISOString(),
       before: [surrounding('post', post), ...(parent ? [surrounding('comment', parent)] : [])],
-      after: [],
+      after: replies.map((reply) => surrounding('comment', reply)),
     },
   };
 }

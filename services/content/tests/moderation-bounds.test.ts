@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { admin, person } from '@tribus/community/testing/factories.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
-import { caseNotesMax } from '../limits.ts';
+import { caseNotesMax, commentsAround } from '../limits.ts';
 import { type Bench, openBench } from './bench.ts';
 import { moderationOn } from './moderation.ts';
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-const { as, report, resolve, caseIn } = moderationOn(() => bench);
+const { as, report, reportComment, resolve, caseIn } = moderationOn(() => bench);
 
 /** A new tribe with these members, and a post in it. */
 async function postAmong(members: readonly Actor[]) {
@@ -58,4 +58,22 @@ test('a case has at most fifty notes, even when they are added concurrently', as
     'too_many_case_notes',
   ]);
   expect((await as(owner).get(`/reports/${id}`)).body.notes).toHaveLength(caseNotesMax);
+});
+
+test('a case shows the first comments on a reported post, and the first replies to a reported comment', async () => {
+  const [author, member] = [person(), person()];
+  const { tribeId, owner, postId } = await postAmong([author, member]);
+  const comment = async (content: string, parentId?: string): Promise<string> =>
+    (await as(author).post(`/tribes/${tribeId}/posts/${postId}/comments`, { content, parentId })).body.id;
+  const first = await comment('primero');
+  for (let count = 1; count <= commentsAround; count += 1) await comment(`respuesta ${count}`, first);
+  await comment('segundo');
+  await report(member, postId);
+  const around = async ({ id }: { id: string }, side: 'before' | 'after') =>
+    (await as(owner).get(`/reports/${id}`)).body[side].map(({ text }: { text: string }) => text);
+  expect(await around(await caseIn(tribeId, owner), 'after')).toEqual(['primero', 'segundo']);
+  await reportComment(member, first);
+  const { items } = (await as(owner).get(`/tribes/${tribeId}/reports?kind=comment`)).body;
+  const replies = Array.from({ length: commentsAround }, (_, index) => `respuesta ${index + 1}`);
+  expect([(await around(items[0], 'before')).length, await around(items[0], 'after')]).toEqual([1, replies]);
 });

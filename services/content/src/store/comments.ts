@@ -68,6 +68,23 @@ export class Comments {
       .execute();
   }
 
+  /** The first comments on a post, or replies to a comment, that are not hidden and have a text. */
+  listFirst(
+    { postId, parentId }: { postId: string; parentId: string | null },
+    limit: number,
+  ): Promise<StoredComment[]> {
+    return this.#select('')
+      .where('comments.postId', '=', postId)
+      .where('comments.parentId', parentId === null ? 'is' : '=', parentId)
+      .where('comments.hiddenCause', 'is', null)
+      .where('comments.content', '<>', '')
+      .where(isAttached)
+      .orderBy('comments.createdAt')
+      .orderBy('comments.id')
+      .limit(limit)
+      .execute();
+  }
+
   /** A user's own comments, ordered by id. */
   listOwn(authorId: string, limit: number, afterId: string) {
     return this.#db
