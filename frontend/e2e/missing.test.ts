@@ -54,6 +54,7 @@ beforeAll(async () => {
       tribes,
       ...[noTribe, 'x', `${noTribe}/members`, `${noTribe}?panels=1`].map(tribeAddress),
     ),
+    ...looksAt(['shortTribe'], notFound, tribes, `/tribe/${noTribe}`, '/tribe/x'),
     ...looksAt(['chat'], notFound, tribes, `/inbox/${noTribe}`, '/inbox/x', '/inbox/0', `/inbox/${noTribe}9`),
     ...looksAt(['chat'], 'El chat es para la tribu', inside, `/inbox/${secret.id}`),
     ...looksAt(['vibes'], noVibes, tribes, `/vibes-feed?tribeId=${noTribe}`),

@@ -65,7 +65,8 @@ test('pending work takes no space from the first post, and links to the decision
 }, 120_000);
 
 test('the bar links to the parts of the tribe, is always visible, and marks the current part', async () => {
-  const page = await bench.open(beto, `/tools/tribes/${tribe.id}`);
+  const page = await bench.open(beto, `/tribe/${tribe.id}`);
+  await page.waitForURL(`**/tools/tribes/${tribe.id}`);
   const bar = page.getByRole('navigation', { name: 'La tribu' });
   await page.getByRole('article').first().waitFor();
   await until(async () => {

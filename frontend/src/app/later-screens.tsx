@@ -9,6 +9,8 @@ import { screen } from './screen-entry.ts';
 const tribeViewer: Access = (person, params) =>
   person.session === 'visitor' && params.id === String(homininiId) ? { to: paths.hominini } : signedIn(person, params);
 
+const shortTribe: Access = (_person, { id }) => ({ to: `${paths.tribes}/${id}` });
+
 /** The admin screens: others are redirected to the home page (part 1, section 2). */
 const admin = siteAdmin({ to: paths.home });
 
@@ -107,6 +109,7 @@ const SCREENS: ScreenEntry[] = [
     withTexts(async () => (await import('./tribe-screen.tsx')).TribeScreen, 'members', 'tribe'),
     'tribe',
   ),
+  screen(paths.shortTribe, shortTribe, async () => (await import('./tribe-screen.tsx')).TribeScreen),
   screen(
     paths.invitePattern,
     anyone,

@@ -29,6 +29,8 @@ export const paths = {
   tribe: (id: number) => `/tools/tribes/${id}`,
   tribePart: (id: number, part: string) => `/tools/tribes/${id}/${part}`,
   tribePattern: '/tools/tribes/:id/:part?',
+  /** Redirects to the tribe. */
+  shortTribe: '/tribe/:id',
   tribePanels: (id: number) => `/tools/tribes/${id}?panels=1`,
   /** The page of an invitation. The code is in the query, which logs omit. */
   invite: (code: string) => `/invite?code=${encodeURIComponent(code)}`,
