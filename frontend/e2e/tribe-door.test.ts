@@ -49,9 +49,9 @@ test('a private tribe shows its rules and questions to outsiders, and applicants
   await until(isInView, 'the button stays in view');
 }, 120_000);
 
-test('the directory shows the rules of a tribe before a person joins it', async () => {
+test('the directory shows the rules of a tribe before a person joins it, and its people page after', async () => {
   const [beto, dora] = [await bench.system.newcomer('beto'), await bench.system.newcomer('dora')];
-  const { name } = await dora.createTribe(`Con normas de ${dora.name}`, { rules: ['Se avisa antes'] });
+  const { id, name } = await dora.createTribe(`Con normas de ${dora.name}`, { rules: ['Se avisa antes'] });
   const page = await bench.open(beto, `/tools/tribes?q=${encodeURIComponent(name)}`);
   const card = page.getByRole('listitem').filter({ hasText: name });
   await card.getByRole('button', { name: 'Unirme' }).click();
@@ -59,6 +59,11 @@ test('the directory shows the rules of a tribe before a person joins it', async 
   await sheet.getByText('Se avisa antes').waitFor();
   await expectToast(page, `Ya estás en ${name}`, () => sheet.getByRole('button', { name: 'Unirme' }).click());
   await card.getByText('Miembro', { exact: true }).waitFor();
+  await page.goto(`/tools/tribes/${id}/people`);
+  const people = page.getByRole('main');
+  await people.getByRole('button', { name: 'Las normas de la tribu' }).click();
+  await people.getByText('Se avisa antes').waitFor();
+  expect([...(await barriers(page)), ...(await tooSmall(page)), ...(await tooWide(page))]).toEqual([]);
 }, 120_000);
 
 test('a long name and description, a restriction and an offered tribe leave space for the first post', async () => {

@@ -12,13 +12,17 @@ export function TribeRules({ rules, className }: { rules: readonly string[]; cla
       <h2 id={id} className="font-bold">
         {t('tribe.rules')}
       </h2>
-      <ol className="grid list-decimal grid-cols-1 gap-1.5 pl-5 text-small marker:text-fg-faint">
-        {rules.map((rule) => (
-          <li key={rule} className="prose-safe">
-            {rule}
-          </li>
-        ))}
-      </ol>
+      <RuleList rules={rules} />
     </section>
   );
 }
+
+export const RuleList = ({ rules }: { rules: readonly string[] }) => (
+  <ol className="grid list-decimal grid-cols-1 gap-1.5 pl-5 text-small marker:text-fg-faint">
+    {rules.map((rule) => (
+      <li key={rule} className="prose-safe">
+        {rule}
+      </li>
+    ))}
+  </ol>
+);
