@@ -113,7 +113,7 @@ test('a tribe gets a cover, changes its owner and is deleted, each after a confi
 
   const his = await bench.open(beto, `/tools/tribes/${id}/settings`);
   const end = region(his, 'Borrar tribu');
-  await end.getByText(/el sitio de sus 2 miembros/).waitFor();
+  await end.getByText(/los puntos ganados en ella y el sitio de sus 2 miembros/).waitFor();
   await end.getByRole('button', { name: 'Borrar la tribu…' }).click();
   await end.getByRole('textbox').fill('Los de la fragua');
   const remove = end.getByRole('button', { name: 'Borrar tribu' });
