@@ -1,11 +1,10 @@
 import { useSearchParams } from 'react-router-dom';
 import { useTexts } from '../../lib/i18n.ts';
-import { RuleList } from '../../lib/tribe-rules.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { AllMembers } from './all-members.tsx';
 import type { Tribe } from './api.ts';
 import { BanList } from './ban-list.tsx';
-import { CollapsibleNote } from './collapsible-note.tsx';
+import { RulesNote } from './rules-note.tsx';
 import { WaitingRequests } from './waiting-requests.tsx';
 
 const BANS = 'bans';
@@ -18,14 +17,14 @@ export function PeoplePart({ tribe }: { tribe: Tribe }) {
   if (!tribe.canModerate) {
     return (
       <div className={frame}>
-        <Rules tribe={tribe} />
+        <RulesNote rules={tribe.rules} />
         <AllMembers tribe={tribe} />
       </div>
     );
   }
   return (
     <div className={frame}>
-      <Rules tribe={tribe} />
+      <RulesNote rules={tribe.rules} />
       <WaitingRequests tribeId={tribe.id} />
       <Tabs
         label={t('membership.lists')}
@@ -37,16 +36,5 @@ export function PeoplePart({ tribe }: { tribe: Tribe }) {
         ]}
       />
     </div>
-  );
-}
-
-/** After joining they are shown nowhere else. */
-function Rules({ tribe: { rules } }: { tribe: Tribe }) {
-  const { t } = useTexts('tribe');
-  if (rules.length === 0) return null;
-  return (
-    <CollapsibleNote title={t('tribe.rules')}>
-      <RuleList rules={rules} />
-    </CollapsibleNote>
   );
 }
