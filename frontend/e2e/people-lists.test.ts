@@ -70,7 +70,7 @@ test('a dot shows who is online, to people who share their own presence', async 
   await ana.put('/auth/me/presence', { visible: true });
 }, 120_000);
 
-test('the owner restricts, bans and lifts on a phone, and each list is updated at once', async () => {
+test('the owner appoints officers, removes, restricts, bans and lifts on a phone, and each list is updated at once', async () => {
   const cora = await bench.system.newcomer('cora');
   const { id } = await ana.createTribe('Gente del molino');
   for (const person of [beto, cora]) await person.join(id);
@@ -81,6 +81,21 @@ test('the owner restricts, bans and lifts on a phone, and each list is updated a
   };
   await row(page, beto).getByText('desde el').waitFor();
   expect(await flaws(page)).toEqual([]);
+  const confirm = async (person: Person, item: string, toast: string): Promise<void> => {
+    await choose(person, item);
+    const button = page.getByRole('dialog').getByRole('button', { name: item });
+    await expectToast(page, toast, () => button.click());
+  };
+  await confirm(beto, 'Dar el cuidado de la tribu', `${beto.name} cuida ahora la tribu`);
+  expect((await beto.read(`/tribes/${id}`)).membership.role).toBe('officer');
+  await confirm(beto, 'Quitar el cuidado de la tribu', `${beto.name} ya no cuida la tribu`);
+  expect((await beto.read(`/tribes/${id}`)).membership.role).toBe('member');
+  await confirm(cora, 'Sacar de la tribu', `${cora.name} ya no está en la tribu`);
+  await row(page, cora).waitFor({ state: 'detached' });
+  expect((await cora.read(`/tribes/${id}`)).membership).toBeNull();
+  await cora.join(id);
+  await page.reload();
+  await row(page, cora).waitFor();
   await choose(beto, 'Restringir');
   const sheet = page.getByRole('dialog');
   await sheet.getByLabel('Motivo').fill('Gritos en la plaza');
