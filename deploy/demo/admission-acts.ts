@@ -1,10 +1,21 @@
 import { dayMs } from '@tribus/kit/core/durations.ts';
-import { admissions, ban, type DemoInvite, invites, requestNote } from './admission.ts';
+import {
+  admissions,
+  bans,
+  type DemoBan,
+  type DemoInvite,
+  invites,
+  officers,
+  ownershipOffer,
+  rejection,
+  requestNote,
+  restriction,
+} from './admission.ts';
 import type { DemoWorld } from './founding-events.ts';
 import { type Act, timeOf } from './timeline.ts';
-import { ownerOf } from './tribes.ts';
+import { demoTribes, ownerOf } from './tribes.ts';
 
-/** Acts of tribe owners about admission: questions, invitations and bans. */
+/** Acts of tribe owners about admission, members and their tribe. */
 
 export function admissionActs(stage: DemoWorld): Act[] {
   const { clients, now } = stage;
@@ -27,7 +38,9 @@ export function admissionActs(stage: DemoWorld): Act[] {
       },
     },
     ...invites.flatMap((invite, index) => inviteActs(stage, invite, `invite:${invite.tribe}:${index}`)),
-    ...banActs(stage),
+    ...bans.flatMap((ban) => banActs(stage, ban)),
+    ...memberActs(stage),
+    ...tribeActs(stage),
   ];
 }
 
@@ -51,12 +64,12 @@ function inviteActs({ clients, now }: DemoWorld, invite: DemoInvite, name: strin
   ];
 }
 
-function banActs({ clients, now }: DemoWorld): Act[] {
-  const { tribe, who, joinedAt, at, days, reason } = ban;
+function banActs({ clients, now }: DemoWorld, { tribe, who, joinedAt, at, days, reason }: DemoBan): Act[] {
+  const name = `ban:${tribe}:${who}`;
   const impose = async (): Promise<void> => {
-    const endsAt = new Date(now.getTime() + days * dayMs).toISOString();
+    const endsAt = days === null ? null : new Date(now.getTime() + days * dayMs).toISOString();
     const body = { userId: clients.person(who).id, reason, endsAt };
-    await clients.person(ownerOf(tribe)).api.post(`tribes/${clients.tribe(tribe)}/bans`, body, `ban:${who}`);
+    await clients.person(ownerOf(tribe)).api.post(`tribes/${clients.tribe(tribe)}/bans`, body, name);
   };
   return [
     {
@@ -66,6 +79,59 @@ function banActs({ clients, now }: DemoWorld): Act[] {
         await clients.person(who).api.post(`tribes/${clients.tribe(tribe)}/join`, {}, `join:${tribe}`);
       },
     },
-    { at: timeOf(at, now), name: `ban:${who}`, play: impose },
+    { at: timeOf(at, now), name, play: impose },
+  ];
+}
+
+/** Officers, a restricted member, and a rejected request. */
+function memberActs({ clients, now }: DemoWorld): Act[] {
+  const { tribe, who, days, reason } = restriction;
+  const restrict = async (): Promise<void> => {
+    const endsAt = new Date(now.getTime() + days * dayMs).toISOString();
+    const path = `tribes/${clients.tribe(tribe)}/members/${clients.person(who).id}/restriction`;
+    await clients.person(ownerOf(tribe)).api.put(path, { reason, endsAt });
+  };
+  const asked = `ask:${rejection.tribe}:${rejection.who}`;
+  const ask = async (): Promise<void> => {
+    const path = `tribes/${clients.tribe(rejection.tribe)}/join-request`;
+    await clients.person(rejection.who).api.post(path, { answers: [] }, asked);
+  };
+  const reject = async (): Promise<void> => {
+    const path = `tribes/${clients.tribe(rejection.tribe)}/members/${clients.person(rejection.who).id}/reject`;
+    await clients.person(ownerOf(rejection.tribe)).api.post(path, {}, `reject:${asked}`);
+  };
+  return [
+    ...officers.map((officer) => ({
+      at: timeOf(officer.at, now),
+      name: `officer:${officer.tribe}:${officer.who}`,
+      play: async () => {
+        const path = `tribes/${clients.tribe(officer.tribe)}/members/${clients.person(officer.who).id}/role`;
+        await clients.person(ownerOf(officer.tribe)).api.put<void>(path, { role: 'officer' });
+      },
+    })),
+    { at: timeOf(restriction.at, now), name: `restriction:${tribe}:${who}`, play: restrict },
+    { at: timeOf(rejection.askedAt, now), name: asked, play: ask },
+    { at: timeOf(rejection.at, now), name: `reject:${rejection.tribe}:${rejection.who}`, play: reject },
+  ];
+}
+
+/** Tribes that become invisible, and the offer of one to another owner. */
+function tribeActs({ clients, now }: DemoWorld): Act[] {
+  const { tribe, to, at } = ownershipOffer;
+  const offer = async (): Promise<void> => {
+    const name = demoTribes.find(({ key }) => key === tribe)?.name;
+    const body = { userId: clients.person(to).id, name };
+    await clients.person(ownerOf(tribe)).api.post(`tribes/${clients.tribe(tribe)}/owner`, body, `offer:${tribe}`);
+  };
+  const invisible = demoTribes.filter(({ isInvisible }) => isInvisible);
+  return [
+    ...invisible.map(({ key }) => ({
+      at: timeOf('-12d 09:00', now),
+      name: `invisible:${key}`,
+      play: async () => {
+        await clients.person(ownerOf(key)).api.put<void>(`tribes/${clients.tribe(key)}`, { isInvisible: true });
+      },
+    })),
+    { at: timeOf(at, now), name: `offer:${tribe}`, play: offer },
   ];
 }

@@ -76,19 +76,52 @@ export const invites: readonly DemoInvite[] = [
   { tribe: 'fogon', by: 'lucia', at: '-1d 09:00', days: 7, maxUses: null, joined: [] },
 ];
 
-/** A member who joined, commented, and was banned. */
-export const ban: {
+export interface DemoBan {
   tribe: TribeKey;
   who: SanctionedMember;
   joinedAt: string;
   at: string;
-  days: number;
+  /** From the first start on; null without end. */
+  days: number | null;
   reason: string;
-} = {
-  tribe: 'tablero',
-  who: 'cardo',
-  joinedAt: '-7d 16:00',
-  at: '-3d 20:30',
-  days: 30,
-  reason: 'Tres avisos por comentarios a la misma persona. El tablero espera; ella no tiene por qué.',
-};
+}
+
+/** Members who joined and were banned. */
+export const bans: readonly DemoBan[] = [
+  {
+    tribe: 'tablero',
+    who: 'cardo',
+    joinedAt: '-7d 16:00',
+    at: '-3d 20:30',
+    days: 30,
+    reason: 'Tres avisos por comentarios a la misma persona. El tablero espera; ella no tiene por qué.',
+  },
+  {
+    tribe: 'fogon',
+    who: 'cardo',
+    joinedAt: '-7d 16:20',
+    at: '-3d 21:10',
+    days: null,
+    reason: 'Aquí también, no.',
+  },
+];
+
+/** Members who help an owner to moderate. */
+export const officers: readonly { tribe: TribeKey; who: Member; at: string }[] = [
+  { tribe: 'fogon', who: 'rita', at: '-6d 08:00' },
+];
+
+/** A member who may read but not write for some days; later than all that they write there. */
+export const restriction = {
+  tribe: 'fogon',
+  who: 'gael',
+  at: '-4m',
+  days: 2,
+  reason: 'Once mensajes seguidos sobre la cafetera. Descansa hasta el domingo, y vuelve.',
+} as const;
+
+/** A request to join that was rejected; sent before the tribe asked questions. */
+export const rejection = { tribe: 'barro', who: 'gael', askedAt: '-4d 10:00', at: '-3d 08:00' } as const;
+
+/** An offer of ownership that is not answered yet. */
+export const ownershipOffer = { tribe: 'balcon', to: 'rita', at: '-1d 20:30' } as const;

@@ -1,3 +1,4 @@
+import { pdfOf } from './document.ts';
 import type { DemoWorld } from './founding-events.ts';
 import { type DemoSubmission, levels, levelsTribe, submissions } from './levels.ts';
 import { type Act, timeOf } from './timeline.ts';
@@ -47,15 +48,18 @@ function submissionActs(stage: DemoWorld, submission: DemoSubmission): Act[] {
 }
 
 async function submit({ clients, pictureWorker }: DemoWorld, input: DemoSubmission, name: string): Promise<void> {
-  const { by, challenge, answers, text = '', hint = '', picture } = input;
+  const { by, challenge, answers, text = '', hint = '', picture, document } = input;
   const { api } = clients.person(by);
   const path = `tribes/${clients.tribe(levelsTribe)}/challenges/${clients.created(`challenge:${challenge}`)}/submit`;
   const send = async (): Promise<{ submission: { id: string } }> => {
-    if (!picture) return api.post(path, answers ? { answers } : { text, hint }, name);
+    if (!picture && !document) return api.post(path, answers ? { answers } : { text, hint }, name);
     const form = new FormData();
     form.set('text', text);
     form.set('hint', hint);
-    form.set('file', new Blob([await pictureWorker.take(picture)], { type: 'image/jpeg' }), `${picture.seed}.jpg`);
+    if (picture)
+      form.set('file', new Blob([await pictureWorker.take(picture)], { type: 'image/jpeg' }), `${picture.seed}.jpg`);
+    if (document)
+      form.set('file', new Blob([Buffer.from(pdfOf(document.lines))], { type: 'application/pdf' }), document.name);
     return api.postForm(`${path}/file`, form, name);
   };
   clients.add(name, (await send()).submission.id);

@@ -111,7 +111,16 @@ export const levels: readonly DemoLevel[] = [
   },
   {
     input: { name: 'Guardián del fogón', description: 'Si se apaga, sabes encenderlo.', rewardPoints: 100 },
-    challenges: [],
+    challenges: [
+      {
+        key: 'relevo',
+        input: {
+          type: 'manual',
+          title: 'Un sábado a tu cargo',
+          prompt: 'Lleva la cocina un sábado entero y cuenta qué salió mal. Si no salió nada mal, cuenta la verdad.',
+        },
+      },
+    ],
   },
 ];
 
@@ -124,6 +133,8 @@ export interface DemoSubmission {
   text?: string;
   hint?: string;
   picture?: Picture;
+  /** A one-page PDF, by its file name and lines. */
+  document?: { name: string; lines: readonly string[] };
   /** Decision of the owner; pending when left out. */
   review?: { at: string; action: 'approve' | 'reject'; score?: number; note: string };
 }
@@ -173,5 +184,16 @@ export const submissions: readonly DemoSubmission[] = [
     challenge: 'miga',
     text: 'Strong white flour, one impatient night. Next time I would sleep, too.',
     picture: picture('breakfast', 'landscape', 'sabado'),
+  },
+  {
+    key: 'olmo-mesa',
+    at: '-1d 13:00',
+    by: 'olmo',
+    challenge: 'mesa',
+    text: 'Va el menú, con la lista de quién comió y quién fregó. Fregué yo.',
+    document: {
+      name: 'menu-para-seis.pdf',
+      lines: ['Menu para seis', 'Sopa de ajo', 'Hogaza de centeno', 'Cebolletas del balcon', 'Fregar: Olmo'],
+    },
   },
 ];

@@ -10,11 +10,13 @@ export interface DemoReport {
   at: string;
   by: Member;
   tribe: TribeKey;
-  /** Name of the reported post or comment in the story. */
+  /** Name of the reported object in the story; `person:` with a handle, `tribe:` with a key. */
   about: string;
-  kind: 'post' | 'comment';
+  kind: 'post' | 'comment' | 'vibe' | 'media' | 'chat' | 'person' | 'tribe';
   reason: (typeof reportReasons)[number];
   description: string;
+  /** A moderator who has taken the case and written a note, without a decision. */
+  assigned?: { at: string; by: Handle; note: string };
   decision?: {
     at: string;
     by: Handle;
@@ -88,5 +90,60 @@ export const reports: readonly DemoReport[] = [
     kind: 'post',
     reason: 'other',
     description: 'Dice guerra civil. Es una cafetera. 请看一下。',
+    assigned: {
+      at: '-1d 22:00',
+      by: 'lucia',
+      note: 'He hablado con Gael: promete no volver a declarar la guerra. Lo cierro mañana.',
+    },
+  },
+  {
+    key: 'hogaza-june',
+    at: '-2d 10:00',
+    by: 'june',
+    tribe: 'fogon',
+    about: 'post:vibe-pan',
+    kind: 'vibe',
+    reason: 'misinformation',
+    description: 'It says it crackles. There is no sound.',
+  },
+  {
+    key: 'resaca-ines',
+    at: '-3d 11:30',
+    by: 'ines',
+    tribe: 'fogon',
+    about: 'media:fogon:resaca',
+    kind: 'media',
+    reason: 'obsceno',
+    description: 'Ese plato no se le enseña a nadie.',
+  },
+  {
+    key: 'sacos-pablo',
+    at: '-2d 15:00',
+    by: 'pablo',
+    tribe: 'fogon',
+    about: 'chat:fogon:2',
+    kind: 'chat',
+    reason: 'misinformation',
+    description: 'En esa bici no caben tres sacos. La he visto.',
+  },
+  {
+    key: 'pablo-olmo',
+    at: '-2d 17:00',
+    by: 'olmo',
+    tribe: 'fogon',
+    about: 'person:pablo',
+    kind: 'person',
+    reason: 'other',
+    description: 'Presenta mi pan como suyo. Lo reconocería en cualquier parte.',
+  },
+  {
+    key: 'tablero-gael',
+    at: '-2d 19:00',
+    by: 'gael',
+    tribe: 'tablero',
+    about: 'tribe:tablero',
+    kind: 'tribe',
+    reason: 'other',
+    description: 'Prometen perdonar las revanchas. La mía sigue apuntada.',
   },
 ];

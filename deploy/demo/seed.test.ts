@@ -64,7 +64,7 @@ const actsAt = (now: Date) => {
 
 test('the story has the expected size', () => {
   expect(members).toHaveLength(12);
-  expect(demoTribes).toHaveLength(6);
+  expect(demoTribes).toHaveLength(7);
   expect(posts.length).toBeGreaterThanOrEqual(60);
   expect(remarks.length).toBeGreaterThanOrEqual(120);
   expect(vibes.length).toBeGreaterThanOrEqual(6);
@@ -172,6 +172,8 @@ describe('admission, levels and decisions of tribes', () => {
 
   test('levels are accepted by the API, and submissions are made by members', () => {
     expect(levels).toHaveLength(5);
+    // A level without challenges cannot be reached.
+    for (const { challenges } of levels.slice(1)) expect(challenges.length).toBeGreaterThan(0);
     for (const { input, challenges } of levels) {
       expect(() => LevelChange.parse(input)).not.toThrow();
       for (const challenge of challenges) expect(() => NewChallenge.parse(challenge.input)).not.toThrow();
@@ -184,8 +186,9 @@ describe('admission, levels and decisions of tribes', () => {
   });
 
   test('reports and decisions are within the limits', () => {
-    for (const { description, decision } of reports) {
+    for (const { description, assigned, decision } of reports) {
       expect(description.length).toBeLessThanOrEqual(reportDescriptionMax);
+      if (assigned) expect(assigned.note.length).toBeLessThanOrEqual(caseTextMax);
       if (decision) expect(decision.message.length).toBeLessThanOrEqual(caseTextMax);
     }
   });
@@ -234,7 +237,8 @@ test('act names are unique, because they are idempotency keys', () => {
 function sourceActOf(key: string | undefined): string {
   const about = reports.find((report) => report.key === key)?.about;
   if (about === 'comment:cardo') return 'rude:cardo';
-  return about === 'post:relojes' ? 'advertisement:saldo' : `${about}`;
+  if (about === 'post:relojes') return 'advertisement:saldo';
+  return `${about}`.replace(/^person:/, 'arrival:');
 }
 
 /** Returns the acts that one depends on, derived from its name. */
@@ -251,7 +255,12 @@ function needsOf(name: string): string[] {
   if (kind === 'note') return [`ask:barro:${rest[0]}`];
   if (kind === 'invite') return [`tribe:${rest[0]}`, 'join:fogon:rita'];
   if (kind === 'came') return [`invite:${rest[1]}:${rest[2]}`, `arrival:${rest[3]}`];
-  if (kind === 'ban') return [`join:tablero:${rest[0]}`, `rude:${rest[0]}`];
+  if (kind === 'ban') return [`join:${rest[0]}:${rest[1]}`, `rude:${rest[1]}`];
+  if (kind === 'officer' || kind === 'restriction') return [`join:${rest[0]}:${rest[1]}`];
+  if (kind === 'reject') return [`ask:${rest[0]}:${rest[1]}`];
+  if (kind === 'invisible') return [`approve:${rest[0]}:olmo`, `approve:${rest[0]}:pablo`];
+  if (kind === 'offer') return [`join:${rest[0]}:rita`];
+  if (kind === 'assign') return [`report:${rest[0]}`];
   if (kind === 'rude') return ['join:tablero:cardo', 'post:tablero-cooperative'];
   if (kind === 'advertisement') return [`arrival:${rest[0]}`];
   if (kind === 'submission') return ['levels', 'join:fogon:rita'];

@@ -37,6 +37,20 @@ export const tribeMedia: readonly DemoMedia[] = [
     picture: picture('houses', 'square', 'la-calle'),
     caption: 'La calle del horno',
   },
+  {
+    tribe: 'barro',
+    by: 'tomas',
+    at: '-8d 20:15',
+    picture: picture('shelves', 'landscape', 'secadero'),
+    caption: 'El secadero, lleno por primera vez',
+  },
+  {
+    tribe: 'barro',
+    by: 'rita',
+    at: '-1d 20:05',
+    picture: picture('vase', 'square', 'cuenco'),
+    caption: 'Un cuenco que casi es un plato',
+  },
 ];
 
 export const tribeMediaActs = ({ clients, pictureWorker, now }: DemoWorld): Act[] =>
@@ -46,7 +60,8 @@ export const tribeMediaActs = ({ clients, pictureWorker, now }: DemoWorld): Act[
       const form = new FormData();
       form.append('caption', caption);
       form.append('file', new Blob([await pictureWorker.take(picture)], { type: 'image/jpeg' }), `${picture.seed}.jpg`);
-      await clients.person(by).api.postForm(`tribes/${clients.tribe(tribe)}/media`, form, name);
+      const path = `tribes/${clients.tribe(tribe)}/media`;
+      clients.add(name, (await clients.person(by).api.postForm<{ id: string }>(path, form, name)).id);
     };
     return { at: timeOf(at, now), name, play, pictures: [picture] };
   });

@@ -1,7 +1,7 @@
 import type { Handle, Member } from './people.ts';
 import { type Picture, picture } from './pictures.ts';
 
-export type TribeKey = 'hominini' | 'fogon' | 'senda' | 'tablero' | 'balcon' | 'cielo' | 'barro';
+export type TribeKey = 'hominini' | 'fogon' | 'senda' | 'tablero' | 'balcon' | 'cielo' | 'barro' | 'sorpresa';
 
 export interface DemoTribe {
   key: TribeKey;
@@ -11,6 +11,8 @@ export interface DemoTribe {
   cover: Picture;
   isPrivate: boolean;
   requiresApproval: boolean;
+  /** Invisible once its members have joined. */
+  isInvisible?: true;
   owner: Member;
   /** Members, approved or joined directly. */
   members: readonly Member[];
@@ -99,6 +101,19 @@ export const demoTribes: readonly DemoTribe[] = [
     owner: 'tomas',
     members: ['lucia', 'olmo', 'rita'],
     waiting: ['june'],
+  },
+  {
+    key: 'sorpresa',
+    name: 'La sorpresa de Rita',
+    description: 'Rita cumple años el mes que viene y no sabe nada. Que siga así: aquí se decide la tarta.',
+    tags: ['sorpresa'],
+    cover: picture('breakfast', 'cover', 'velas'),
+    isPrivate: true,
+    requiresApproval: true,
+    isInvisible: true,
+    owner: 'ines',
+    members: ['olmo', 'pablo'],
+    waiting: [],
   },
 ];
 
