@@ -8,6 +8,7 @@ import { renderApp } from '../../../testing/render.tsx';
 import { forgetRequests, requests, stubResponse } from '../../../testing/server.ts';
 import { DecidedSubmissions } from './decided-submissions.tsx';
 import type { ReviewedSubmission, Tribe } from './path-api.ts';
+import { ReviewQueue } from './review-queue.tsx';
 import { SubmissionReview } from './submission-review.tsx';
 
 const submission = {
@@ -84,4 +85,32 @@ test('the review of a reopened submission starts with the note of its revoked de
   await userEvent.keyboard('r');
   await waitFor(() => expect(requests).toHaveLength(1));
   expect(requests[0]?.body).toEqual({ action: 'reject', note: 'Falta la foto' });
+});
+
+test('the queue is reviewed with the arrows, a and r, also with Caps Lock', async () => {
+  forgetRequests();
+  const items = ['Primera', 'Segunda'].map((text) => ({ ...waiting, id: `of-${text}`, text }));
+  stubResponse('GET tribes/7/submissions/pending', { body: { items, nextCursor: null, waiting: 2 } });
+  for (const { id } of items) stubResponse(`POST tribes/7/submissions/${id}/review`, { body: submission });
+  await renderApp(<ReviewQueue tribe={tribe} />);
+  await screen.findByText('Primera');
+  await userEvent.keyboard('{ArrowRight}');
+  expect(await screen.findByText('Segunda')).toBeTruthy();
+  await userEvent.keyboard('{ArrowLeft}');
+  expect(await screen.findByText('Primera')).toBeTruthy();
+  const decisions = () => requests.filter(({ method }) => method === 'POST');
+  await userEvent.keyboard('R');
+  await waitFor(() => expect(decisions()).toHaveLength(1));
+  expect(decisions()[0]).toMatchObject({
+    path: 'tribes/7/submissions/of-Primera/review',
+    body: { action: 'reject', note: '' },
+  });
+  await userEvent.keyboard('{ArrowRight}');
+  await screen.findByText('Segunda');
+  await userEvent.keyboard('A');
+  await waitFor(() => expect(decisions()).toHaveLength(2));
+  expect(decisions()[1]).toMatchObject({
+    path: 'tribes/7/submissions/of-Segunda/review',
+    body: { action: 'approve', note: '' },
+  });
 });

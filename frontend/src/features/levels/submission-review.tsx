@@ -161,8 +161,10 @@ function useDecide(
 
   useScreenKeys(({ key, repeat }) => {
     if (repeat) return;
-    if (key === 'a') decide('approve');
-    if (key === 'r') decide('reject');
+    // With Caps Lock the key is upper case.
+    const letter = key.toLowerCase();
+    if (letter === 'a') decide('approve');
+    if (letter === 'r') decide('reject');
   });
 
   return { decide, deciding: review.isPending ? review.variables.action : null };
