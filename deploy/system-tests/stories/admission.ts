@@ -72,6 +72,31 @@ export function admissionStories(system: () => SharedSystem): void {
     await until(isOpen, 'they may write again');
   });
 
+  test('the owner appoints an officer, who rejects a request and removes a member; each is notified', async () => {
+    const [ana, beto] = [await system().newcomer('ana'), await system().newcomer('beto')];
+    const [cora, dani] = [await system().newcomer('cora'), await system().newcomer('dani')];
+    const tribe = await ana.createTribe(`Relevo ${ana.id}`, { requiresApproval: true });
+    for (const person of [beto, cora, dani]) await person.post(`/tribes/${tribe.id}/join-request`);
+    const members = `/tribes/${tribe.id}/members`;
+    const approval = { action: 'approve', userIds: [beto.id, cora.id] };
+    expect((await ana.post(`${members}/resolve`, approval)).body.resolved).toHaveLength(2);
+    expect((await beto.post(`${members}/${dani.id}/reject`)).body.code).toBe('forbidden');
+    expect((await ana.put(`${members}/${beto.id}/role`, { role: 'officer' })).status).toBe(200);
+    expect((await beto.put(`${members}/${cora.id}/role`, { role: 'officer' })).status).toBe(403);
+    expect((await beto.post(`${members}/${dani.id}/reject`)).status).toBe(200);
+    const again = await dani.post(`/tribes/${tribe.id}/join-request`);
+    expect([again.status, Number(again.headers.get('retry-after')) > 0]).toEqual([429, true]);
+    expect((await beto.delete(`${members}/${cora.id}`)).status).toBe(200);
+    expect((await cora.read(`/tribes/${tribe.id}`)).membership).toBeNull();
+    expect((await ana.read(`/tribes/${tribe.id}`)).membersCount).toBe(2);
+    await system().settled();
+    const changesOf = async (person: Person) =>
+      (await person.notifications()).map(({ type, data }) => [type, data.status ?? data.change]);
+    expect(await changesOf(beto)).toContainEqual(['membership_changed', 'officer']);
+    expect(await changesOf(cora)).toContainEqual(['membership_changed', 'removed']);
+    expect(await changesOf(dani)).toEqual([['join_request_result', 'rejected']]);
+  });
+
   test('a ban ends the membership and its streams, notifies with its reason, and can be lifted', async () => {
     const [ana, beto] = [await system().newcomer('ana'), await system().newcomer('beto')];
     const tribe = await ana.createTribe(`Veto ${ana.id}`);
