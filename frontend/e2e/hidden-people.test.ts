@@ -16,6 +16,10 @@ let beto: Person;
 /** A member of the second level: hidden from Beto. */
 let dani: Person;
 let tribe: { id: number };
+/** A post of Beto's, with Dani's comment and reply. */
+let ofBeto: { id: string };
+/** A post of Dani's. */
+let ofDani: { id: string };
 
 beforeAll(async () => {
   const newcomer = (name: string) => bench.system.newcomer(name);
@@ -28,6 +32,8 @@ beforeAll(async () => {
   tribe = await ana.createTribe('Los del puente');
   for (const person of [olga, beto, dani]) await person.join(tribe.id);
   await ana.put(`/tribes/${tribe.id}/members/${olga.id}/role`, { role: 'officer' });
+  // Later Dani is above Beto, and cannot write to him.
+  await dani.post('/messages', { toUserId: beto.id, tribeId: tribe.id, content: 'Nos vemos en el puente' });
   const { levels } = await ana.read(`/tribes/${tribe.id}/config`);
   const add = (order: number, challenge: object) =>
     ana.post(`/tribes/${tribe.id}/levels/${levels[order - 1].id}/challenges`, challenge);
@@ -40,7 +46,22 @@ beforeAll(async () => {
   const submitted = await dani.post(`/tribes/${tribe.id}/challenges/${manual.body.id}/submit`, { text: 'Vengo' });
   expect(submitted.status).toBeLessThan(300);
   await dani.putUp(tribe.id, await png(300, 200), 'El puente nevado');
+  ofBeto = await beto.publish(tribe.id, { content: '¿Quién cruza hoy?' });
+  await writeAsHidden();
 });
+
+/** Dani writes and reacts everywhere, at a level above Beto's. */
+async function writeAsHidden(): Promise<void> {
+  ofDani = await dani.publish(tribe.id, { content: 'Hielo en la orilla' });
+  const picture = await png(300, 500);
+  await dani.publish(tribe.id, { kind: 'story', tags: 'chill', content: 'Amanece', pictures: [picture] });
+  const post = `/tribes/${tribe.id}/posts/${ofBeto.id}`;
+  const comment = await dani.post(`${post}/comments`, { content: 'Yo, con cuerda' });
+  await dani.post(`${post}/comments`, { content: 'Y con guantes', parentId: comment.body.id });
+  await dani.post(`${post}/reactions`, { type: 'like' });
+  await dani.post(`/tribes/${tribe.id}/chat`, { content: 'Salgo a las siete' });
+  await bench.system.settled();
+}
 
 const flaws = async (page: Page) => [...(await barriers(page)), ...(await tooSmall(page)), ...(await tooWide(page))];
 
@@ -53,6 +74,44 @@ async function expectHidden(page: Page, shown: Locator): Promise<void> {
   const html = await page.content();
   for (const mark of [dani.id, dani.name, dani.email]) expect(html).not.toContain(mark);
 }
+
+/** The label and the sunglasses are shown, and nothing identifies or links to them. */
+async function expectUnnamed(page: Page, text: string): Promise<void> {
+  await page.getByText(text).first().waitFor();
+  await page.getByText('Miembro de nivel superior').first().waitFor();
+  await page.locator('[data-face=sunglasses]').first().waitFor();
+  expect(await page.locator('a[href*="/u/hidden"]').count()).toBe(0);
+  const html = await page.content();
+  for (const mark of [dani.id, dani.name, dani.email]) expect(html).not.toContain(mark);
+}
+
+test.each([
+  ['a post card', () => `/tools/tribes/${tribe.id}`, 'Hielo en la orilla'],
+  ['the page of a post', () => `/post/${ofDani.id}?tribe=${tribe.id}`, 'Hielo en la orilla'],
+  ['a comment and a reply', () => `/post/${ofBeto.id}?tribe=${tribe.id}`, 'Y con guantes'],
+  ['the chat', () => `/inbox/${tribe.id}`, 'Salgo a las siete'],
+  ['a vibe', () => `/vibes-feed?tribeId=${tribe.id}`, 'Amanece'],
+  ['the inbox', () => '/(modal)/inbox', 'Nos vemos en el puente'],
+  ['the activity', () => '/(modal)/activity', 'Yo, con cuerda'],
+  ['the members of all tribes', () => '/tools/members', 'Miembro de nivel superior'],
+])(
+  '%s shows a person of a higher level with the label and sunglasses only',
+  async (_screen, path, text) => {
+    const page = await bench.open(beto, path());
+    await expectUnnamed(page, text);
+    expect(await barriers(page)).toEqual([]);
+  },
+  120_000,
+);
+
+test('the menu of a post by a hidden person offers to block and report them, and neither to follow nor to write', async () => {
+  const page = await bench.open(beto, `/post/${ofDani.id}?tribe=${tribe.id}`);
+  await page.getByText('Hielo en la orilla').first().waitFor();
+  await page.getByRole('button', { name: 'Más opciones' }).first().click();
+  await page.getByRole('menuitem', { name: /Reportar/ }).waitFor();
+  expect(await page.getByRole('menuitem', { name: /Seguir|Escribir|mensaje|perfil/i }).count()).toBe(0);
+  await expectUnnamed(page, 'Hielo en la orilla');
+}, 120_000);
 
 test.each([
   ['dark', 'phone'],
