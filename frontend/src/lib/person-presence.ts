@@ -11,7 +11,7 @@ const isOnline = batchedLookup(
   async (ids) => (await http.get('/user/presence', { query: { ids: ids.join(',') } })).online,
 );
 
-/** Whether a person is online and visible to the viewer; fetched again every minute while shown, and on reconnecting. */
+/** Whether a person is online and visible to the viewer; fetched every minute while shown, and on reconnecting. */
 export const presenceQuery = (userId: string) =>
   queryOptions({
     queryKey: queryKeys.presence.of(userId),

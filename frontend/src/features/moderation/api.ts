@@ -77,8 +77,8 @@ const changedByDecisions: readonly QueryKey[] = [
 ];
 
 /**
- * Decides a case and invalidates the queries that show its object. Both functions are called before that, since the form
- * of a decided case unmounts: `onDecidedBefore` when another moderator has decided it.
+ * Decides a case and invalidates the queries that show its object. Both functions are called before that, since the
+ * form of a decided case unmounts: `onDecidedBefore` when another moderator has decided it.
  */
 export function useResolve(
   id: string,

@@ -9,7 +9,7 @@ import { WaitingRequests } from './waiting-requests.tsx';
 
 const BANS = 'bans';
 
-/** The rules and the people of a tribe, and for moderators the join requests and bans; `?list=bans` opens the latter. */
+/** The rules and the people of a tribe, and for moderators the requests and bans; `?list=bans` opens the latter. */
 export function PeoplePart({ tribe }: { tribe: Tribe }) {
   const { t } = useTexts('membership');
   const [search, setSearch] = useSearchParams();

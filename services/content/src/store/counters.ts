@@ -58,8 +58,8 @@ export class Counters {
   }
 
   /**
-   * Counts anew for those of these rows whose counters are wrong; returns their ids. Locks the rows first, in a separate
-   * statement: a change of a counter locks its row, so the counts include every change that was waited for.
+   * Counts anew for those of these rows whose counters are wrong; returns their ids. Locks the rows first, in a
+   * separate statement: a change of a counter locks its row, so the counts include every change that was waited for.
    */
   async correct(table: CountedTable, ids: readonly string[]): Promise<string[]> {
     await this.#db.selectFrom(table).select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute();
