@@ -1,4 +1,3 @@
-import type { Context } from '@tribus/kit/core/context.ts';
 import { defineJob, type Job, job } from '@tribus/kit/jobs/definition.ts';
 import { doInPortions } from '@tribus/kit/postgres/portions.ts';
 import type { Deps } from './deps.ts';
@@ -6,22 +5,6 @@ import { beforeAllIds, type CountedTable, countedTables } from './store/counters
 
 /** Counts anew where a counter differs from the rows that it counts. */
 const repairCounters = defineJob('repairCounters', { schedule: '53 3 * * *' });
-
-/** The metric of corrected counters. */
-export class CounterCorrections {
-  readonly #corrected;
-
-  constructor({ metrics }: Pick<Context, 'metrics'>) {
-    this.#corrected = metrics.counter('counters_corrected_total', 'Posts and comments with corrected counters', [
-      'table',
-    ]);
-    for (const table of countedTables) this.#corrected.inc({ table }, 0);
-  }
-
-  add(table: CountedTable, rows: number): void {
-    this.#corrected.inc({ table }, rows);
-  }
-}
 
 /** Compares the counters of all rows of a table, in portions; `onCorrected` gets the ids of corrected rows. */
 async function repair(

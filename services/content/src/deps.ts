@@ -10,7 +10,7 @@ import type { IdentityServiceService } from '@tribus/proto/identity/v1/service.t
 import type { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
 import type { MessagingServiceService } from '@tribus/proto/messaging/v1/service.ts';
 import type { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
-import type { CounterCorrections } from './counter-repair.ts';
+import type { CounterCorrections } from './counter-corrections.ts';
 import type { InsightNumbers } from './insight-numbers.ts';
 import type { ReactionQueue } from './reaction-queue.ts';
 import type { ContentStore } from './store/store.ts';

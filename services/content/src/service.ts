@@ -16,7 +16,7 @@ import { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
 import { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
 import { MessagingServiceService } from '@tribus/proto/messaging/v1/service.ts';
 import { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
-import { CounterCorrections } from './counter-repair.ts';
+import { CounterCorrections } from './counter-corrections.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { storeHandlers } from './events.ts';

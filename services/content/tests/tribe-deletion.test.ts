@@ -6,7 +6,7 @@ import { testContext } from '@tribus/kit/testing/service.ts';
 import { type TestStores, testStores } from '@tribus/kit/testing/stores.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { sql } from 'kysely';
-import { CounterCorrections } from '../src/counter-repair.ts';
+import { CounterCorrections } from '../src/counter-corrections.ts';
 import { contentJobs } from '../src/jobs.ts';
 import { deleteAllOrphans } from '../src/orphan-deletion.ts';
 import { openContentStore } from '../src/store/store.ts';
