@@ -79,7 +79,7 @@ export const content: Record<string, Row> = {
     body: async () => ({ text: 'Otra mirada, por favor' }),
   }),
   'GET /api/reports/{id}': inTribes(deciders(200), inHominini(401, 404, 200), theCase),
-  'GET /api/reports/{id}/reports': inTribes(deciders(200), inHominini(401, 404, 200), theCase),
+  'GET /api/reports/cases/{id}': inTribes(deciders(200), inHominini(401, 404, 200), theCase),
   'POST /api/reports/{id}/resolve': inTribes(deciders(200), inHominini(401, 404, 200), {
     ...theCase,
     body: async () => ({ action: 'keep' }),

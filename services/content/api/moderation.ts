@@ -67,7 +67,7 @@ const CaseReport = z
   })
   .meta({ id: 'CaseReport' });
 
-/** GET reports/{id}/reports: all reports of a case, the newest first. */
+/** GET reports/cases/{id}: all reports of a case, the newest first. */
 export const CaseReportsQuery = z.object({ limit: limit(30), cursor: Cursor });
 export const CaseReports = pageOf(CaseReport);
 export type CaseReports = z.output<typeof CaseReports>;

@@ -271,7 +271,7 @@ test('all reports of a case are listed in pages for its moderators, with the rep
     bench.clock.advance(minuteMs);
     expect((await report(other, found.objectId, { description: other.id })).status).toBe(201);
   }
-  const path = `/reports/${found.id}/reports`;
+  const path = `/reports/cases/${found.id}`;
   const shown = (await as(owner).get(`/reports/${found.id}`)).body;
   expect({ count: shown.reportsCount, shown: shown.reports.length }).toEqual({ count: 22, shown: 20 });
   const first = (await as(owner).get(`${path}?limit=15`)).body;

@@ -48,7 +48,7 @@ export const caseReportsQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: [...queryKeys.cases.one(id), 'reports'],
     queryFn: ({ pageParam: cursor, signal }) =>
-      http.get('/reports/{id}/reports', { path: { id }, query: { cursor }, signal }),
+      http.get('/reports/cases/{id}', { path: { id }, query: { cursor }, signal }),
     ...cursorPages,
   });
 

@@ -37,7 +37,7 @@ beforeEach(() => {
 afterEach(() => session.end());
 
 test('a case with more reports than it shows at once leads page by page to all of them', async () => {
-  stubResponse('GET reports/c1/reports', ({ path }) => ({
+  stubResponse('GET reports/cases/c1', ({ path }) => ({
     body: path.includes('cursor=next')
       ? { items: reports(30, 32), nextCursor: null }
       : { items: reports(0, 30), nextCursor: 'next' },

@@ -78,7 +78,7 @@ function caseRoutes(routes: Routes, deps: Deps): void {
   );
 
   routes.get(
-    '/reports/:id/reports',
+    '/reports/cases/:id',
     {
       guards: [signedIn],
       operationId: 'listCaseReports',
