@@ -16,6 +16,7 @@ const tribe = {
   id: 7,
   name: 'Panaderos',
   requiresApproval: true,
+  rules: ['Se avisa antes'],
   membership: { role: 'officer', status: 'active', levelOrder: 5 },
   canRead: true,
   canModerate: true,
