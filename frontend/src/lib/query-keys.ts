@@ -38,6 +38,7 @@ export const queryKeys = {
     all: ['cases'],
     list: (tribeId: number | null, filter: object) => ['cases', 'list', tribeId, filter],
     one: (id: string) => ['cases', 'one', id],
+    reports: (id: string) => ['cases', 'one', id, 'reports'],
     /** The number of undecided cases. */
     siteWaiting: ['cases', 'waiting'],
     waiting: (tribeId: number) => ['cases', 'waiting', tribeId],

@@ -2,7 +2,7 @@
 
 import { beforeEach, expect, test } from '@jest/globals';
 import { infiniteQueryOptions, useQueryClient } from '@tanstack/react-query';
-import { act, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderApp } from '../../testing/render.tsx';
 import { ApiError } from '../lib/http.ts';
@@ -11,6 +11,8 @@ import { InfiniteList } from './infinite-list.tsx';
 
 /** An end of a list that is always near the viewport: observing it reports it once, as browsers do. */
 class AlwaysNear {
+  /** The number of observed ends. */
+  static observed = 0;
   readonly #report: IntersectionObserverCallback;
 
   constructor(report: IntersectionObserverCallback) {
@@ -18,14 +20,18 @@ class AlwaysNear {
   }
 
   observe(): void {
+    AlwaysNear.observed += 1;
     const entry = { isIntersecting: true } as IntersectionObserverEntry;
     queueMicrotask(() => this.#report([entry], this as unknown as IntersectionObserver));
   }
 
-  disconnect(): void {}
+  disconnect(): void {
+    AlwaysNear.observed -= 1;
+  }
 }
 
 beforeEach(() => {
+  AlwaysNear.observed = 0;
   Object.assign(window, { IntersectionObserver: AlwaysNear });
 });
 
@@ -48,7 +54,7 @@ function Threads({ readSecond }: { readSecond: (cancel: () => Promise<void>) => 
     }),
   );
   return (
-    <InfiniteList query={query}>
+    <InfiniteList query={query} skeleton={<p>Llega más</p>}>
       {items.map((item) => (
         <p key={item}>{item}</p>
       ))}
@@ -56,28 +62,22 @@ function Threads({ readSecond }: { readSecond: (cancel: () => Promise<void>) => 
   );
 }
 
-/** Turns of the event loop, in which the list is rendered as loading. */
-async function turns(count: number): Promise<void> {
-  for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setTimeout(resolve, 0));
-}
-
 const second: Page = { items: ['Segunda'], nextCursor: null };
 
 test('a page that cannot be read is requested once; its error is shown and the person may try again', async () => {
   let requests = 0;
-  let refused = true;
-  const readSecond = async () => {
+  const refusal = Promise.withResolvers<Page>();
+  const readSecond = () => {
     requests += 1;
-    await turns(2);
-    if (refused) throw new ApiError(429, 'too_many', 'Espera un momento.');
-    return second;
+    return requests === 1 ? refusal.promise : Promise.resolve(second);
   };
   await renderApp(<Threads readSecond={readSecond} />);
+  await screen.findByText('Llega más');
+  refusal.reject(new ApiError(429, 'too_many', 'Espera un momento.'));
   expect((await screen.findByRole('alert')).textContent).toContain('Espera un momento.');
-  await act(() => turns(20));
   expect(screen.getByText('Primera')).toBeDefined();
+  expect(AlwaysNear.observed).toBe(0);
   expect(requests).toBe(1);
-  refused = false;
   await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }));
   expect(await screen.findByText('Segunda')).toBeDefined();
   expect(requests).toBe(2);

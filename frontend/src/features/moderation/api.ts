@@ -46,7 +46,7 @@ export const caseQuery = (id: string) =>
 /** All reports of a case; the case itself has the newest ones. */
 export const caseReportsQuery = (id: string) =>
   infiniteQueryOptions({
-    queryKey: [...queryKeys.cases.one(id), 'reports'],
+    queryKey: queryKeys.cases.reports(id),
     queryFn: ({ pageParam: cursor, signal }) =>
       http.get('/reports/cases/{id}', { path: { id }, query: { cursor }, signal }),
     ...cursorPages,

@@ -34,13 +34,14 @@ test('a file that only has the name of a picture is refused with a message, and 
 
 test('a picture that was chosen but not used is not there after leaving the editor', async () => {
   session.start('t', lucia);
-  const { unmount } = await renderApp(<AvatarEditor me={lucia} />);
+  const first = await renderApp(<AvatarEditor me={lucia} />);
   const field = () => screen.getByLabelText('Elegir una imagen', { selector: 'input' });
   await userEvent.upload(field(), new File(['real'], 'real.png', { type: 'image/png' }));
   await screen.findByRole('button', { name: 'Usar esta imagen' });
-  unmount();
-  await renderApp(<AvatarEditor me={lucia} />);
+  first.unmount();
+  const { unmount } = await renderApp(<AvatarEditor me={lucia} />);
   expect(field()).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Usar esta imagen' })).toBeNull();
+  unmount();
   session.end();
 });
