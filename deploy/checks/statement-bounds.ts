@@ -35,7 +35,6 @@ export const boundedStatements: Readonly<Record<string, string>> = {
   'identity/src/store/login-counts.ts: update login_counts (sql)': 'by the primary key',
   'identity/src/store/retained-sanctions.ts: delete kept_sanctions (first_id)':
     'a chain of accounts of one person, one sanction each',
-  'identity/src/store/retained-sanctions.ts: update kept_sanctions ()': inStatement,
   'identity/src/store/mutes.ts: delete mutes ()': 'by all columns of the unique index `one_mute`',
   'identity/src/store/one-time-tokens.ts: delete one_time_tokens (purpose, user_id)':
     'tokens last an hour, mails are a minute apart',
@@ -70,6 +69,7 @@ export const boundedStatements: Readonly<Record<string, string>> = {
   'kit/postgres/idempotency.ts: update idempotency_keys ()': 'by all columns of the primary key',
   'kit/postgres/portions.ts: delete {sql.table(rows.from)} (sql)': ofPortion,
   'kit/postgres/portions.ts: delete {table} (sql)': inStatement,
+  'kit/postgres/portions.ts: update {sql.table(rows.from)} (sql)': ofPortion,
   'kit/postgres/outbox.ts: update outbox (replay_pending)': idList,
   'kit/postgres/outbox.ts: update outbox ()': 'by sequences in the outbox of a batch',
   'messaging/src/store/messages.ts: updateMany conversations ()': idList,
@@ -83,7 +83,6 @@ export const boundedStatements: Readonly<Record<string, string>> = {
   'tribes/src/store/levels.ts: update levels (sql)': 'at most 10 levels of a tribe',
   'tribes/src/store/new-account-joins.ts: delete new_account_joins (user_id)': 'a row for an hour, kept for a day',
   'tribes/src/store/orphans.ts: delete submissions ()': ofPortion,
-  'tribes/src/store/user-records.ts: update {sql.table(from)} (sql)': ofPortion,
   'tribes/src/store/stays.ts: update stays (tribe_id, user_id)':
     'one stay that has not ended, by a unique index with a condition',
   'tribes/src/store/bans.ts: update bans (tribe_id, user_id)':

@@ -90,13 +90,27 @@ async function lockBy<DB>(
  * Deletes up to `limit` of the rows; returns their number, 0 when none remain. Waits for rows locked by other
  * transactions.
  */
-export function deletePortion<DB>(db: Kysely<DB>, rows: Rows<DB> & { limit: number }): Promise<number> {
-  return db.isTransaction ? deleteLocked(db, rows) : db.transaction().execute((within) => deleteLocked(within, rows));
-}
+export const deletePortion = <DB>(db: Kysely<DB>, rows: Rows<DB> & { limit: number }): Promise<number> =>
+  changePortion(db, rows, (where) => sql`delete from ${sql.table(rows.from)} where ${where}`);
 
-async function deleteLocked<DB>(db: Kysely<DB>, rows: Rows<DB> & { limit: number }): Promise<number> {
+/**
+ * Changes up to `limit` of the rows by SQL assignments, after which they no longer match; returns their number, 0 when
+ * none remain. Waits for rows locked by other transactions.
+ */
+export const updatePortion = <DB>(
+  db: Kysely<DB>,
+  rows: Rows<DB> & { limit: number; set: RawBuilder<unknown> },
+): Promise<number> =>
+  changePortion(db, rows, (where) => sql`update ${sql.table(rows.from)} set ${rows.set} where ${where}`);
+
+async function changePortion<DB>(
+  db: Kysely<DB>,
+  rows: Rows<DB> & { limit: number },
+  statementOn: (where: RawBuilder<boolean>) => RawBuilder<unknown>,
+): Promise<number> {
+  if (!db.isTransaction) return db.transaction().execute((within) => changePortion(within, rows, statementOn));
   const locked = await lockPortion(db, rows);
-  if (locked.count > 0) await sql`delete from ${sql.table(rows.from)} where ${locked.where}`.execute(db);
+  if (locked.count > 0) await statementOn(locked.where).execute(db);
   return locked.count;
 }
 

@@ -1,7 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { type KitTables, kitTables } from '../postgres/kit-tables.ts';
-import { deleteInPortions, deletePortion, doInPortions, lockPortion, type Portion } from '../postgres/portions.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { kitTables } from '../postgres/kit-tables.ts';
+import {
+  deleteInPortions,
+  deletePortion,
+  doInPortions,
+  lockPortion,
+  type Portion,
+  updatePortion,
+} from '../postgres/portions.ts';
 import type { Postgres } from '../postgres/postgres.ts';
 import { sweepEach } from '../postgres/sweep.ts';
 import type { TestStores } from '../testing/stores.ts';
@@ -101,12 +108,11 @@ const deleteSome = (limit: number) =>
   deletePortion(kitTables(postgres.db), { from: 'idempotencyKeys', where: isOutdated, limit });
 /** Marks up to `limit` expired rows. */
 const changeSome = (limit: number) =>
-  postgres.transaction(async (tx) => {
-    const where = sql`${isOutdated} and body_hash <> ${mark}`;
-    const db: Kysely<KitTables> = kitTables(tx.db);
-    const locked = await lockPortion(db, { from: 'idempotencyKeys', where, limit });
-    await sql`update idempotency_keys set body_hash = ${mark} where ${locked.where}`.execute(db);
-    return locked.count;
+  updatePortion(kitTables(postgres.db), {
+    from: 'idempotencyKeys',
+    where: sql`${isOutdated} and body_hash <> ${mark}`,
+    set: sql`body_hash = ${mark}`,
+    limit,
   });
 const countFound = async () =>
   (await sql`select from idempotency_keys where body_hash = ${mark}`.execute(postgres.db)).rows.length;

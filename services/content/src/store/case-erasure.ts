@@ -1,4 +1,4 @@
-import { deletePortion, lockIds } from '@tribus/kit/postgres/portions.ts';
+import { deletePortion, lockIds, updatePortion } from '@tribus/kit/postgres/portions.ts';
 import { isNoneOf } from '@tribus/kit/postgres/sweep-ids.ts';
 import { type Kysely, sql } from 'kysely';
 import type { StoredCase } from './cases.ts';
@@ -90,23 +90,15 @@ export class CaseErasure {
   }
 
   /** Unassigns up to `limit` cases of a deleted moderator; resolves to their number. */
-  async unassign(assigneeId: string, limit: number): Promise<number> {
-    const ids = await lockIds(this.#db, { from: 'cases', where: sql`assignee_id = ${assigneeId}`, limit });
-    if (ids.length === 0) return 0;
-    await this.#db.updateTable('cases').set({ assigneeId: null, assignedAt: null }).where('id', 'in', ids).execute();
-    return ids.length;
+  unassign(assigneeId: string, limit: number): Promise<number> {
+    const where = sql`assignee_id = ${assigneeId}`;
+    return updatePortion(this.#db, { from: 'cases', where, set: sql`assignee_id = null, assigned_at = null`, limit });
   }
 
   /** Removes a moderator's id from up to `limit` decisions, which stay; resolves to their number. */
-  async forgetDecider(userId: string, limit: number): Promise<number> {
-    const ids = await lockIds(this.#db, {
-      from: 'caseDecisions',
-      where: sql`decided_by = ${userId} and decided_by <> ''`,
-      limit,
-    });
-    if (ids.length === 0) return 0;
-    await this.#db.updateTable('caseDecisions').set({ decidedBy: '' }).where('id', 'in', ids).execute();
-    return ids.length;
+  forgetDecider(userId: string, limit: number): Promise<number> {
+    const where = sql`decided_by = ${userId} and decided_by <> ''`;
+    return updatePortion(this.#db, { from: 'caseDecisions', where, set: sql`decided_by = ''`, limit });
   }
 
   /** Deletes up to `limit` notes of a moderator; resolves to their number. */

@@ -1,6 +1,6 @@
 import type { ListPosition } from '@tribus/kit/http/keyset.ts';
 import { olderThan } from '@tribus/kit/postgres/keyset.ts';
-import { deletePortion, lockIds } from '@tribus/kit/postgres/portions.ts';
+import { deletePortion, lockIds, updatePortion } from '@tribus/kit/postgres/portions.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { reportReasons } from '../../limits.ts';
 import type { ContentDb, ReportOutcome, ReportReason } from './tables.ts';
@@ -189,11 +189,9 @@ export class Reports {
    * Removes the reporter and the description from up to `limit` reports of a user, which stay; resolves to their
    * number.
    */
-  async forgetReporter(reporterId: string, limit: number): Promise<number> {
-    const ids = await lockIds(this.#db, { from: 'reports', where: sql`reporter_id = ${reporterId}`, limit });
-    if (ids.length === 0) return 0;
-    await this.#db.updateTable('reports').set({ reporterId: '', description: '' }).where('id', 'in', ids).execute();
-    return ids.length;
+  forgetReporter(reporterId: string, limit: number): Promise<number> {
+    const where = sql`reporter_id = ${reporterId}`;
+    return updatePortion(this.#db, { from: 'reports', where, set: sql`reporter_id = '', description = ''`, limit });
   }
 
   /** Deletes up to `limit` daily counts of a user's reports; resolves to their number. */

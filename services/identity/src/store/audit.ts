@@ -1,7 +1,7 @@
 import type { ListPosition } from '@tribus/kit/http/keyset.ts';
 import { olderThan } from '@tribus/kit/postgres/keyset.ts';
 import { containing } from '@tribus/kit/postgres/like.ts';
-import { deleteInPortions } from '@tribus/kit/postgres/portions.ts';
+import { deleteInPortions, updatePortion } from '@tribus/kit/postgres/portions.ts';
 import type { AuditAction } from '@tribus/proto/audit/v1/types.ts';
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import { type IdentityDb, onlyUuids } from './tables.ts';
@@ -79,36 +79,17 @@ export class AuditLog {
   }
 
   /** Removes a deleted user's name from up to `limit` entries about their actions; returns how many were changed. */
-  async anonymizeActor(id: string, limit: number): Promise<number> {
-    const named = this.#db
-      .selectFrom('auditLog')
-      .select('id')
-      .where('actorId', '=', id)
-      .where('actorName', '!=', '')
-      .limit(limit);
-    const { numUpdatedRows } = await this.#db
-      .updateTable('auditLog')
-      .set({ actorName: '' })
-      .where('id', 'in', named)
-      .executeTakeFirstOrThrow();
-    return Number(numUpdatedRows);
+  anonymizeActor(id: string, limit: number): Promise<number> {
+    const where = sql`actor_id = ${id} and actor_name <> ''`;
+    return updatePortion(this.#db, { from: 'auditLog', where, set: sql`actor_name = ''`, limit });
   }
 
   /** Removes a deleted user's name and details from up to `limit` entries about them; returns how many were changed. */
-  async anonymizeTarget(id: string, limit: number): Promise<number> {
-    const detailed = this.#db
-      .selectFrom('auditLog')
-      .select('id')
-      .where('targetId', '=', id)
-      .where('targetType', '=', 'user')
-      .where(sql<boolean>`(target_name <> '' or before <> '{}' or after <> '{}')`)
-      .limit(limit);
-    const { numUpdatedRows } = await this.#db
-      .updateTable('auditLog')
-      .set({ targetName: '', before: sql`'{}'`, after: sql`'{}'` })
-      .where('id', 'in', detailed)
-      .executeTakeFirstOrThrow();
-    return Number(numUpdatedRows);
+  anonymizeTarget(id: string, limit: number): Promise<number> {
+    const where = sql`target_id = ${id} and target_type = 'user'
+      and (target_name <> '' or before <> '{}' or after <> '{}')`;
+    const set = sql`target_name = '', before = '{}', after = '{}'`;
+    return updatePortion(this.#db, { from: 'auditLog', where, set, limit });
   }
 
   /** Deletes entries older than a year, by the database's clock. */

@@ -1,7 +1,7 @@
 import type { ListPosition } from '@tribus/kit/http/keyset.ts';
 import { countUpTo } from '@tribus/kit/postgres/count-up-to.ts';
 import { newerThan, olderThan } from '@tribus/kit/postgres/keyset.ts';
-import { deletePortion } from '@tribus/kit/postgres/portions.ts';
+import { deletePortion, updatePortion } from '@tribus/kit/postgres/portions.ts';
 import { type InferResult, type Kysely, type Selectable, sql } from 'kysely';
 import type { IdentityDb } from './tables.ts';
 
@@ -97,18 +97,9 @@ export class ContactMessages {
   }
 
   /** Removes a deleted admin from up to `limit` of the messages they handled; returns their number. */
-  async anonymizeHandler(adminId: string, limit: number): Promise<number> {
-    const handled = this.#db
-      .selectFrom('contactMessages')
-      .select('id')
-      .where('handledBy', '=', sql<string>`${adminId}::uuid`)
-      .limit(limit);
-    const { numUpdatedRows } = await this.#db
-      .updateTable('contactMessages')
-      .set({ handledBy: null })
-      .where('id', 'in', handled)
-      .executeTakeFirstOrThrow();
-    return Number(numUpdatedRows);
+  anonymizeHandler(adminId: string, limit: number): Promise<number> {
+    const where = sql`handled_by = ${adminId}::uuid`;
+    return updatePortion(this.#db, { from: 'contactMessages', where, set: sql`handled_by = null`, limit });
   }
 }
 

@@ -1,3 +1,4 @@
+import { updatePortion } from '@tribus/kit/postgres/portions.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { IdentityDb } from './tables.ts';
 
@@ -42,17 +43,8 @@ export class RetainedSanctions {
   }
 
   /** Removes a deleted admin from up to `limit` of the sanctions they issued; returns their number. */
-  async anonymizeIssuer(adminId: string, limit: number): Promise<number> {
-    const issued = this.#db
-      .selectFrom('keptSanctions')
-      .select(['personHash', 'kind'])
-      .where('issuedBy', '=', sql<string>`${adminId}::uuid`)
-      .limit(limit);
-    const { numUpdatedRows } = await this.#db
-      .updateTable('keptSanctions')
-      .set({ issuedBy: null })
-      .where(({ eb, refTuple }) => eb(refTuple('personHash', 'kind'), 'in', issued.$asTuple('personHash', 'kind')))
-      .executeTakeFirstOrThrow();
-    return Number(numUpdatedRows);
+  anonymizeIssuer(adminId: string, limit: number): Promise<number> {
+    const where = sql`issued_by = ${adminId}::uuid`;
+    return updatePortion(this.#db, { from: 'keptSanctions', where, set: sql`issued_by = null`, limit });
   }
 }

@@ -1,6 +1,7 @@
 import type { ListPosition } from '@tribus/kit/http/keyset.ts';
 import { countUpTo } from '@tribus/kit/postgres/count-up-to.ts';
 import { olderThan } from '@tribus/kit/postgres/keyset.ts';
+import { updatePortion } from '@tribus/kit/postgres/portions.ts';
 import { type InferResult, type Kysely, type Selectable, sql } from 'kysely';
 import type { appealOutcomes } from '../../limits.ts';
 import { type IdentityDb, onlyUuids } from './tables.ts';
@@ -122,18 +123,9 @@ export class Sanctions {
   }
 
   /** Removes a deleted admin from up to `limit` of the sanctions they issued; returns their number. */
-  async anonymizeIssuer(adminId: string, limit: number): Promise<number> {
-    const issued = this.#db
-      .selectFrom('sanctions')
-      .select('id')
-      .where('issuedBy', '=', sql<string>`${adminId}::uuid`)
-      .limit(limit);
-    const { numUpdatedRows } = await this.#db
-      .updateTable('sanctions')
-      .set({ issuedBy: null })
-      .where('id', 'in', issued)
-      .executeTakeFirstOrThrow();
-    return Number(numUpdatedRows);
+  anonymizeIssuer(adminId: string, limit: number): Promise<number> {
+    const where = sql`issued_by = ${adminId}::uuid`;
+    return updatePortion(this.#db, { from: 'sanctions', where, set: sql`issued_by = null`, limit });
   }
 }
 

@@ -1,4 +1,4 @@
-import { deletePortion, lockPortion } from '@tribus/kit/postgres/portions.ts';
+import { deletePortion, updatePortion } from '@tribus/kit/postgres/portions.ts';
 import { type Kysely, sql } from 'kysely';
 import type { TribesDb } from './tables.ts';
 
@@ -38,17 +38,11 @@ export class UserRecords {
       const count = await deletePortion(this.#db, { from, where: sql`${sql.ref(column)} = ${userId}`, limit });
       if (count > 0) return count;
     }
-    for (const rows of named) {
-      const count = await this.#clearSome(rows, userId, limit);
+    for (const { from, column } of named) {
+      const [where, set] = [sql`${sql.ref(column)} = ${userId}`, sql`${sql.ref(column)} = null`];
+      const count = await updatePortion(this.#db, { from, where, set, limit });
       if (count > 0) return count;
     }
     return 0;
-  }
-
-  async #clearSome({ from, column }: (typeof named)[number], userId: string, limit: number): Promise<number> {
-    const locked = await lockPortion(this.#db, { from, where: sql`${sql.ref(column)} = ${userId}`, limit });
-    if (locked.count > 0)
-      await sql`update ${sql.table(from)} set ${sql.ref(column)} = null where ${locked.where}`.execute(this.#db);
-    return locked.count;
   }
 }
