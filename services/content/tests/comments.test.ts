@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { admin, form, person, unique } from '@tribus/community/testing/factories.ts';
-import { type Actor, userActor } from '@tribus/kit/core/actor.ts';
+import { userActor } from '@tribus/kit/core/actor.ts';
 import { hourMs } from '@tribus/kit/core/durations.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { CommentAdded, CommentDeleted, ReactionChanged } from '@tribus/proto/content/v1/events.ts';
 import { MemberRestricted } from '@tribus/proto/tribes/v1/events.ts';
 import { type Bench, openBench, unknownId } from './bench.ts';
+import { commentsOn } from './comments.ts';
 
 let bench: Bench;
 beforeAll(async () => {
@@ -13,21 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-async function scene() {
-  const owner = person();
-  const id = bench.tribes.createTribe(owner);
-  const author = bench.tribes.addMember(id);
-  const post = await bench.publishPost(author, id);
-  const path = `/tribes/${id}/posts/${post.id}`;
-  return { id, owner, author, post, path, comments: `${path}/comments` };
-}
-
-const write = async (actor: Actor, comments: string, content: string, parentId?: string) => {
-  bench.clock.advance(1_000);
-  const { status, body } = await bench.service.as(actor).post(comments, { content, parentId });
-  if (status !== 201) throw new Error(`not written: ${JSON.stringify(body)}`);
-  return body;
-};
+const { scene, write } = commentsOn(() => bench);
 
 test('a comment is shown, counted and emitted as an event', async () => {
   const { id, author, post, path, comments } = await scene();

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { person } from '@tribus/community/testing/factories.ts';
-import type { Actor } from '@tribus/kit/core/actor.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { sql } from 'kysely';
 import { Comments } from '../src/store/comments.ts';
 import { type Bench, openBench } from './bench.ts';
+import { commentsOn } from './comments.ts';
 
 let bench: Bench;
 beforeAll(async () => {
@@ -14,20 +13,7 @@ afterAll(() => bench.close());
 
 const liked = { reactionCounts: { like: 1, dislike: 0 } };
 
-async function scene() {
-  const owner = person();
-  const id = bench.tribes.createTribe(owner);
-  const author = bench.tribes.addMember(id);
-  const post = await bench.publishPost(author, id);
-  const path = `/tribes/${id}/posts/${post.id}`;
-  return { id, owner, author, post, path, comments: `${path}/comments` };
-}
-
-const write = async (actor: Actor, comments: string, content: string, parentId?: string) => {
-  const { status, body } = await bench.service.as(actor).post(comments, { content, parentId });
-  if (status !== 201) throw new Error(`not written: ${JSON.stringify(body)}`);
-  return body;
-};
+const { scene, write } = commentsOn(() => bench);
 
 /** Returns the number of corrected rows by table. */
 async function corrected(): Promise<Record<string, number>> {
