@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Check, ChevronDown, ChevronRight } from 'lucide-react';
+import { Check, ChevronRight } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useTexts } from '../../lib/i18n.ts';
@@ -8,6 +8,7 @@ import { Card } from '../../ui/card.tsx';
 import { cx } from '../../ui/cx.ts';
 import { useIsDesk } from '../../ui/use-is-desk.ts';
 import type { Tribe } from './api.ts';
+import { FoldHeading } from './fold-heading.tsx';
 import { listOwnerSteps, type OwnerStep, ownerStepsQuery } from './owner-steps.ts';
 import { onCover, StepsSkeleton } from './steps-skeleton.tsx';
 
@@ -40,20 +41,12 @@ export function OwnerChecklist({ tribe, onFinished }: OwnerChecklistProps) {
   return (
     <div className={cx(!isDesk && !isOpen && onCover)}>
       <Card as="section" aria-labelledby={id}>
-        <h2 id={id}>
-          <button
-            type="button"
-            aria-expanded={isOpen}
-            onClick={() => setChosen(!isOpen)}
-            className="focus-ring flex h-11 w-full items-center gap-2 rounded-lg px-4 text-left text-small"
-          >
-            <span className="grow font-bold font-display">{t('tribeSettings.start.title')}</span>
-            <span className="tabular font-normal text-caption text-fg-muted">
-              {t('tribeSettings.used', { count: steps.filter((step) => step.isDone).length, most: steps.length })}
-            </span>
-            <ChevronDown aria-hidden="true" className={cx('size-4.5 text-fg-faint', isOpen && 'rotate-180')} />
-          </button>
-        </h2>
+        <FoldHeading id={id} isOpen={isOpen} onToggle={() => setChosen(!isOpen)} className="focus-ring rounded-lg">
+          <span className="grow font-bold font-display">{t('tribeSettings.start.title')}</span>
+          <span className="tabular font-normal text-caption text-fg-muted">
+            {t('tribeSettings.used', { count: steps.filter((step) => step.isDone).length, most: steps.length })}
+          </span>
+        </FoldHeading>
         {isOpen && (
           <>
             <ol className="grid px-2">
