@@ -177,7 +177,7 @@ test('site admins get from a case about a person, a tribe or a direct message to
     await member.post('/reports/message', { messageId: message.body.id, ...about }),
   ];
   expect(responses.map(({ status }) => status)).toEqual([201, 201, 201]);
-  const { items } = await admin.read('/admin/reports?status=open');
+  const { items } = await admin.read('/admin/reports?status=open&limit=100');
   const page = await bench.open(admin, '/admin/moderation', { size: 'desk', theme: 'light' });
   const { origin } = new URL(page.url());
   for (const [kind, objectId, heading, link, target] of [
