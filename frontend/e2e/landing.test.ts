@@ -9,7 +9,7 @@ import { openBrowserBench } from './browser-bench.ts';
 import { type ChosenFile, choose, pngFile } from './files.ts';
 import { gate } from './gate.ts';
 import { shiftSum, watchShifts } from './layout-shifts.ts';
-import { dragSlideByFinger, dragSlideByMouse } from './slide-drag.ts';
+import { dragRowByFinger, dragRowByMouse } from './list-drag.ts';
 
 const bench = openBrowserBench({ ownSystem: true });
 const manager = '/tools/landing-manager';
@@ -65,7 +65,7 @@ test('the page shows its default without saved content, then the text, uploads a
   await preview.getByText('Montañas que unen').waitFor();
   await preview.getByText('Primera', { exact: true }).waitFor();
 
-  await dragSlideByMouse(page, 'Segunda', 'Primera');
+  await dragRowByMouse(page, { list: 'Diapositivas', item: 'Segunda', onto: 'Primera' });
   await untilTitles(page, ['Segunda', 'Primera', 'Solo color']);
   await page.getByRole('button', { name: /^Mover Segunda/ }).press('ArrowDown');
   await untilTitles(page, ['Primera', 'Segunda', 'Solo color']);
@@ -151,7 +151,7 @@ const record = `new Promise((done) => {
 test('an admin adds a video as the first slide on a phone, and it plays only on request with reduced motion', async () => {
   const page = await bench.open(admin, manager);
   await page.getByRole('button', { name: 'Editar Segunda' }).waitFor();
-  await dragSlideByFinger(page, 'Primera', 'Segunda');
+  await dragRowByFinger(page, { list: 'Diapositivas', item: 'Primera', onto: 'Segunda' });
   await untilTitles(page, ['Primera', 'Segunda', 'Solo color']);
   const recorded = await page.evaluate<string>(record);
   const video = { name: 'fuego.webm', mimeType: 'video/webm', buffer: Buffer.from(recorded, 'base64') };
