@@ -37,6 +37,7 @@ export function LevelEditor({ tribe, config: { levels, reached } }: LevelEditorP
         items={levels}
         itemId={({ id }) => id}
         itemName={({ name }) => name}
+        fixedCount={reached}
         onReorder={(ids) => change({ kind: 'order-levels', ids })}
       >
         {(level) => (

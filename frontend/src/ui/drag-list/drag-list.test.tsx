@@ -8,10 +8,17 @@ import { renderApp } from '../../../testing/render.tsx';
 import type { Language } from '../../lib/i18n.ts';
 import { DragList } from './drag-list.tsx';
 
-function Sample() {
+function Sample({ fixedCount }: { fixedCount?: number }) {
   const [items, setItems] = useState(['Uno', 'Dos', 'Tres']);
   return (
-    <DragList label="Orden" items={items} itemId={(item) => item} itemName={(item) => item} onReorder={setItems}>
+    <DragList
+      label="Orden"
+      items={items}
+      itemId={(item) => item}
+      itemName={(item) => item}
+      fixedCount={fixedCount}
+      onReorder={setItems}
+    >
       {(item) => <b>{item}</b>}
     </DragList>
   );
@@ -52,4 +59,22 @@ test('the menu of the handle moves an item, without dragging or keys', async () 
   expect(last.getAttribute('aria-disabled')).toBe('true');
   await userEvent.click(screen.getByRole('menuitem', { name: 'Mover al principio' }));
   await waitFor(() => expect(order()).toEqual(['Tres', 'Uno', 'Dos']));
+});
+
+test('a fixed item has no handle, and neither keys nor the menu move another one before it', async () => {
+  await renderApp(<Sample fixedCount={1} />);
+  const tres = await handle(/Tres/);
+  expect(screen.queryByRole('button', { name: /Uno/ })).toBeNull();
+  tres.focus();
+  await userEvent.keyboard('{Home}');
+  expect(order()).toEqual(['Uno', 'Tres', 'Dos']);
+  await userEvent.keyboard('{ArrowUp}');
+  expect(order()).toEqual(['Uno', 'Tres', 'Dos']);
+  await userEvent.click(tres);
+  for (const name of ['Mover al principio', /antes|arriba/i])
+    expect((await screen.findByRole('menuitem', { name })).getAttribute('aria-disabled')).toBe('true');
+  await userEvent.keyboard('{Escape}');
+  await userEvent.click(await handle(/Dos/));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Mover al principio' }));
+  await waitFor(() => expect(order()).toEqual(['Uno', 'Dos', 'Tres']));
 });

@@ -12,6 +12,8 @@ interface DragListProps<Item> {
   itemName: (item: Item) => string;
   /** Receives all ids in their new order. */
   onReorder: (ids: string[]) => void;
+  /** The number of items, from the first one, that cannot be moved: they have no handle. 0 by default. */
+  fixedCount?: number;
   layout?: DragLayout;
   /** The content of an item. */
   children: (item: Item) => ReactNode;
@@ -19,10 +21,10 @@ interface DragListProps<Item> {
 
 /** A list that people reorder: by dragging a handle, by its arrow keys, or by its menu. */
 export function DragList<Item>({ children, ...props }: DragListProps<Item>) {
-  const { label, items, itemId, layout = 'list' } = props;
+  const { label, items, itemId, fixedCount = 0, layout = 'list' } = props;
   const contents = new Map(items.map((item) => [itemId(item), children(item)]));
   const entries = items.map((item) => ({ id: itemId(item), name: props.itemName(item) }));
-  const fixed = (
+  const fallback = (
     <ul aria-label={label} className={layoutClass(layout)}>
       {entries.map(({ id }) => (
         <li
@@ -38,8 +40,15 @@ export function DragList<Item>({ children, ...props }: DragListProps<Item>) {
     </ul>
   );
   return (
-    <LazyPart fallback={fixed}>
-      <SortableList label={label} entries={entries} contents={contents} layout={layout} onReorder={props.onReorder} />
+    <LazyPart fallback={fallback}>
+      <SortableList
+        label={label}
+        entries={entries}
+        contents={contents}
+        fixedCount={fixedCount}
+        layout={layout}
+        onReorder={props.onReorder}
+      />
     </LazyPart>
   );
 }

@@ -11,3 +11,12 @@ test.each([
 ])('%s', (_case, id, to, order) => {
   expect(moveId(['a', 'b', 'c'], id, to).join('')).toBe(order);
 });
+
+test.each([
+  ['to the front', 'd', 0, 'abdc'],
+  ['among the fixed', 'd', 1, 'abdc'],
+  ['past the end', 'c', 9, 'abdc'],
+  ['a fixed one', 'a', 3, 'abcd'],
+])('the first two ids stay where they are when one moves %s', (_case, id, to, order) => {
+  expect(moveId(['a', 'b', 'c', 'd'], id, to, 2).join('')).toBe(order);
+});

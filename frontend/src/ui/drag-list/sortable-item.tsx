@@ -1,5 +1,5 @@
 import { useSortable } from '@dnd-kit/react/sortable';
-import { ArrowDown, ArrowDownToLine, ArrowUp, ArrowUpToLine } from 'lucide-react';
+import { ArrowDown, ArrowDownToLine, ArrowUp, ArrowUpToLine, Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
 import { cx } from '../cx.ts';
@@ -13,14 +13,17 @@ interface SortableItemProps {
   /** The current index, from 0, and the number of items. */
   index: number;
   total: number;
+  /** The number of first items that cannot be moved. */
+  fixedCount: number;
   layout: DragLayout;
   onMove: (to: number) => void;
   children: ReactNode;
 }
 
 export function SortableItem(props: SortableItemProps) {
-  const { id, index, layout, children } = props;
-  const { ref, handleRef, isDragSource } = useSortable({ id, index, plugins: [], transition: transition() });
+  const { id, index, fixedCount, layout, children } = props;
+  const disabled = index < fixedCount;
+  const { ref, handleRef, isDragSource } = useSortable({ id, index, disabled, plugins: [], transition: transition() });
   return (
     <li
       ref={ref}
@@ -31,9 +34,19 @@ export function SortableItem(props: SortableItemProps) {
         isDragSource && 'z-10 rounded-md shadow-float outline-2 outline-ember',
       )}
     >
-      <Handle {...props} handleRef={handleRef} />
+      {disabled ? <FixedMark layout={layout} /> : <Handle {...props} handleRef={handleRef} />}
       <div className={cx('min-w-0 grow', layout === 'field' && 'max-sm:-order-1 max-sm:basis-full')}>{children}</div>
     </li>
+  );
+}
+
+/** In place of the handle. */
+function FixedMark({ layout }: { layout: DragLayout }) {
+  if (layout === 'grid') return null;
+  return (
+    <span aria-hidden="true" className="grid size-11 shrink-0 place-items-center text-fg-faint">
+      <Lock className="size-4" />
+    </span>
   );
 }
 
@@ -49,6 +62,7 @@ function Handle({
   name,
   index,
   total,
+  fixedCount,
   layout,
   onMove,
   handleRef,
@@ -56,7 +70,8 @@ function Handle({
   const isGrid = layout === 'grid';
 
   function moveByKey(key: string): boolean {
-    const to = key === 'Home' ? 0 : key === 'End' ? total - 1 : key in STEPS ? index + (STEPS[key] ?? 0) : undefined;
+    const to =
+      key === 'Home' ? fixedCount : key === 'End' ? total - 1 : key in STEPS ? index + (STEPS[key] ?? 0) : undefined;
     if (to !== undefined) onMove(to);
     return to !== undefined;
   }
@@ -70,27 +85,35 @@ function Handle({
         size={isGrid ? 'sm' : 'md'}
         handleRef={handleRef}
         onKey={moveByKey}
-        menu={<Moves index={index} total={total} onMove={onMove} />}
+        menu={<Moves index={index} first={fixedCount} last={total - 1} onMove={onMove} />}
         className={cx(isGrid && 'bg-scrim text-fg')}
       />
     </span>
   );
 }
 
-function Moves({ index, total, onMove }: Pick<SortableItemProps, 'index' | 'total' | 'onMove'>) {
+interface MovesProps {
+  index: number;
+  /** The indexes of the first and the last item that can be moved. */
+  first: number;
+  last: number;
+  onMove: (to: number) => void;
+}
+
+function Moves({ index, first, last, onMove }: MovesProps) {
   const { t } = useTexts();
   return (
     <>
-      <MenuItem icon={<ArrowUp />} disabled={index === 0} onSelect={() => onMove(index - 1)}>
+      <MenuItem icon={<ArrowUp />} disabled={index === first} onSelect={() => onMove(index - 1)}>
         {t('ui.dragList.earlier')}
       </MenuItem>
-      <MenuItem icon={<ArrowDown />} disabled={index === total - 1} onSelect={() => onMove(index + 1)}>
+      <MenuItem icon={<ArrowDown />} disabled={index === last} onSelect={() => onMove(index + 1)}>
         {t('ui.dragList.later')}
       </MenuItem>
-      <MenuItem icon={<ArrowUpToLine />} disabled={index === 0} onSelect={() => onMove(0)}>
+      <MenuItem icon={<ArrowUpToLine />} disabled={index === first} onSelect={() => onMove(first)}>
         {t('ui.dragList.first')}
       </MenuItem>
-      <MenuItem icon={<ArrowDownToLine />} disabled={index === total - 1} onSelect={() => onMove(total - 1)}>
+      <MenuItem icon={<ArrowDownToLine />} disabled={index === last} onSelect={() => onMove(last)}>
         {t('ui.dragList.last')}
       </MenuItem>
     </>

@@ -24,6 +24,7 @@ interface SortableListProps {
   label: string;
   entries: readonly SortableEntry[];
   contents: ReadonlyMap<string, ReactNode>;
+  fixedCount: number;
   layout: DragLayout;
   onReorder: (ids: string[]) => void;
 }
@@ -47,7 +48,7 @@ function moveShape(_event: unknown, { dragOperation }: DragDropManager): void {
 }
 
 /** Moves items by pointer through dnd-kit; keys and the menu of a handle move them directly. */
-export function SortableList({ label, entries, contents, layout, onReorder }: SortableListProps) {
+export function SortableList({ label, entries, contents, fixedCount, layout, onReorder }: SortableListProps) {
   const { t } = useTexts();
   const ids = entries.map(({ id }) => id);
   /** The order during a drag; null otherwise. */
@@ -56,7 +57,7 @@ export function SortableList({ label, entries, contents, layout, onReorder }: So
   const shown = dragged?.length === ids.length && dragged.every((id) => ids.includes(id)) ? dragged : ids;
 
   function move(id: string, to: number): void {
-    const order = moveId(ids, id, to);
+    const order = moveId(ids, id, to, fixedCount);
     const name = entries.find((entry) => entry.id === id)?.name ?? '';
     announceAt(order.join(), t('ui.dragList.moved', { name, number: order.indexOf(id) + 1, total: order.length }));
     if (order.join() !== ids.join()) onReorder(order);
@@ -64,7 +65,7 @@ export function SortableList({ label, entries, contents, layout, onReorder }: So
 
   function over({ operation: { source, target } }: DragOverEvent): void {
     if (!source || !target || source.id === target.id) return;
-    setDragged(moveId(shown, String(source.id), shown.indexOf(String(target.id))));
+    setDragged(moveId(shown, String(source.id), shown.indexOf(String(target.id)), fixedCount));
   }
 
   function end({ canceled, operation: { source } }: DragEndEvent): void {
@@ -89,6 +90,7 @@ export function SortableList({ label, entries, contents, layout, onReorder }: So
             name={entries.find((entry) => entry.id === id)?.name ?? ''}
             index={index}
             total={ids.length}
+            fixedCount={fixedCount}
             layout={layout}
             onMove={(to) => move(id, to)}
           >
