@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { Person } from '../../deploy/system-tests/people.ts';
 import { png } from '../../deploy/system-tests/pictures.ts';
 import { until } from '../../services/kit/testing/until.ts';
@@ -163,9 +163,23 @@ test('a second moderator confirms taking over a case just begun, reads its notes
   );
 }, 120_000);
 
-test('site admins get from a case about a person, a tribe or a direct message to where they can take measures', async () => {
+/** The bio is shown at once, the avatar on request. */
+async function seeProfile(profile: Locator) {
+  await profile.getByText('Sé dónde vives').waitFor();
+  expect(await profile.locator('img').count()).toBe(0);
+  await profile.getByRole('button', { name: 'Ver 1 imagen' }).click();
+  const isLoaded = () =>
+    profile.locator('img').evaluate((image) => 'naturalWidth' in image && image.naturalWidth !== 0);
+  await until(isLoaded, 'the avatar is loaded');
+}
+
+test('site admins see the profile of a reported person, and get from a case about a person, a tribe or a direct message to where they can take measures', async () => {
   const admin = await bench.system.admin();
   const about = { reason: 'harassment' };
+  const avatar = new FormData();
+  avatar.append('avatar', new Blob([Buffer.from(await png(300, 300))]), 'cara.png');
+  await author.post('/auth/me/avatar', avatar);
+  await author.put('/auth/me', { bio: 'Sé dónde vives' });
   const message = await author.post('/messages', {
     toUserId: member.id,
     tribeId: tribe.id,
@@ -193,6 +207,7 @@ test('site admins get from a case about a person, a tribe or a direct message to
     const way = detail.getByRole('link', { name: link, exact: true });
     await way.waitFor();
     expect(await way.getAttribute('href')).toBe(target);
+    if (kind === 'person') await seeProfile(detail.getByRole('region', { name: 'Así se ve ahora' }));
     expect(await flaws(page)).toEqual([]);
     await admin.post(`/reports/${found.id}/resolve`, { action: 'keep' });
   }

@@ -15,6 +15,7 @@ import { CaseAssignment } from './case-assignment.tsx';
 import { CaseHistory } from './case-history.tsx';
 import { ObjectShown } from './case-object.tsx';
 import { CaseReports } from './case-reports.tsx';
+import { CaseSubject } from './case-subject.tsx';
 import { Due, useKindName } from './case-words.tsx';
 import { DecideForm } from './decide-form.tsx';
 
@@ -82,6 +83,7 @@ function Found({ found, onClose }: { found: Detail; onClose: () => void }) {
         <CaseAssignment found={found} />
       </header>
       <ObjectShown found={found} />
+      <CaseSubject found={found} />
       <CaseLinks found={found} />
       {found.appeal && (
         <section className="grid gap-1 rounded-md bg-ember-soft p-3.5">

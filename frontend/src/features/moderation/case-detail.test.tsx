@@ -1,10 +1,10 @@
 /** @jest-environment ./frontend/testing/environment.ts */
 
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { fireEvent, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
-import { forgetRequests, stubResponse } from '../../../testing/server.ts';
+import { forgetRequests, requests, stubResponse } from '../../../testing/server.ts';
 import { session } from '../../lib/session.ts';
 import { CaseDetail } from './case-detail.tsx';
 
@@ -60,4 +60,45 @@ test('a case that shows all its reports offers no further ones', async () => {
   await show({ reportsCount: 20 });
   await screen.findByRole('heading', { name: '20 reportes' });
   expect(screen.queryByRole('button', { name: 'Cargar más' })).toBeNull();
+});
+
+/** The addresses of the pictures, with those of previews. */
+const sources = (region: HTMLElement) => [...region.querySelectorAll('img')].map((each) => each.getAttribute('src'));
+const seen = async () => await screen.findByRole('region', { name: 'Así se ve ahora' });
+
+test('a case about a person shows the texts of their profile, and its pictures only on request', async () => {
+  const ana = { ...lucia, id: 'u2', name: 'Ana' };
+  const variants = { square: '/square', medium: '/photo', large: '/large' };
+  const photos = [{ id: 'p1', position: 1, url: '/large', lqip: 'data:image/tiny', variants }];
+  const profile = { ...ana, avatarUrl: '/avatar', bio: 'Vendo relojes', about: 'Llámame', photos };
+  stubResponse('GET auth/public/u2', { body: profile });
+  await show({ ...{ kind: 'person', postKind: null, objectId: 'u2', postId: null }, author: ana, text: 'Ana' });
+  const region = await seen();
+  await within(region).findByText('Vendo relojes');
+  within(region).getByText('Llámame');
+  expect(sources(region)).toEqual(['data:image/tiny']);
+  fireEvent.click(within(region).getByRole('button', { name: 'Ver 2 imágenes' }));
+  expect(sources(region)).toEqual(['/avatar', '/photo']);
+});
+
+test('a case about a tribe shows its description and, on request, its cover; one about a deleted tribe neither', async () => {
+  const tribe = { id: 7, name: 'Senda', description: 'Solo ofertas', imageUrl: '/cover', imageLqip: 'data:image/tiny' };
+  stubResponse('GET tribes/7', { body: tribe });
+  const ofTribe = { kind: 'tribe', postKind: null, objectId: '7', postId: null, text: 'Senda' };
+  await show(ofTribe);
+  const region = await seen();
+  await within(region).findByText('Solo ofertas');
+  expect(sources(region)).toEqual(['data:image/tiny']);
+  fireEvent.click(within(region).getByRole('button', { name: 'Ver 1 imagen' }));
+  expect(sources(region)).toEqual(['/cover']);
+  cleanup();
+  await show({ ...ofTribe, objectDeleted: true });
+  await screen.findByRole('heading', { name: 'Tribu' });
+  expect(screen.queryByRole('region', { name: 'Así se ve ahora' })).toBeNull();
+});
+
+test('a case about a post loads neither a profile nor a tribe', async () => {
+  await show({});
+  await screen.findByRole('heading', { name: 'Publicación' });
+  expect(requests.map(({ path }) => path).filter((path) => /^(auth\/public|tribes\/\d+$)/.test(path))).toEqual([]);
 });
