@@ -126,6 +126,7 @@ export const identity: Record<string, Row> = {
   'POST /api/admin/email-settings/test': any(admins(200), { body: async () => ({ to: 'prueba@tribus.test' }) }),
   'POST /api/contact': any(everybody(201), { body: contactForm }),
   'GET /api/admin/contact-messages': any(admins(200)),
+  'GET /api/admin/contact-messages/{id}': any(admins(404), { params: { id: missingUserId } }),
   'GET /api/admin/users': any(admins(200)),
   'GET /api/admin/users/{id}': any(admins(200), { params: { id: bystander } }),
   'POST /api/admin/users': any(admins(201), { body: async (fixture) => fixture.newAccount() }),

@@ -134,6 +134,7 @@ export const queryKeys = {
   contactMessages: {
     all: ['contact-messages'],
     list: (filter: object) => ['contact-messages', filter],
+    one: (id: string) => ['contact-messages', 'one', id],
     waiting: ['contact-messages', 'waiting'],
   },
   vibes: {

@@ -46,6 +46,13 @@ export async function listContactMessages(
   return { items: items.map(presentContactMessage), nextCursor, waiting };
 }
 
+/** Returns one message. Throws 404 when there is none. */
+export async function getContactMessage({ store }: Pick<Deps, 'store'>, id: string): Promise<NamedContactMessage> {
+  const message = await store.contact.byId(id);
+  if (!message) throw fail('not_found');
+  return message;
+}
+
 /**
  * Marks a message as handled by the actor, or as open again; idempotent. Throws 404 when there is none, and 401 once
  * the actor's account is deleted.

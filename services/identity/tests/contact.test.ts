@@ -130,10 +130,13 @@ test('a handled message names the admin who first handled it, until it is reopen
   const name = unique('Sol');
   await bench.service.as().post('/contact', { ...form, name });
   const [{ id }] = await named(name);
+  const one = async () => (await bench.service.as(admin).get(`${list}/${id}`)).body;
+  expect(await one()).toMatchObject({ id, name, handledAt: null, handledById: null });
   const byLucia = { handledById: lucia.id, handledByName: adminsName };
   expect((await asLucia.put(`${list}/${id}`, { handled: true })).body).toMatchObject(byLucia);
   expect((await bench.service.as(admin).put(`${list}/${id}`, { handled: true })).body).toMatchObject(byLucia);
   expect(await named(name, 'state=handled')).toMatchObject([byLucia]);
+  expect(await one()).toMatchObject(byLucia);
   await bench.service.as(admin).put(`${list}/${id}`, { handled: false });
   expect(await named(name)).toMatchObject([{ handledAt: null, handledById: null, handledByName: '' }]);
 
@@ -167,8 +170,11 @@ test('only admins read and mark contact messages', async () => {
     [userActor('00000000-0000-7000-8000-00000000000b'), 403],
   ] as const) {
     expect((await bench.service.as(actor).get(list)).status).toBe(status);
+    expect((await bench.service.as(actor).get(unknownPath)).status).toBe(status);
     expect((await bench.service.as(actor).put(unknownPath, { handled: true })).status).toBe(status);
   }
-  for (const path of [unknownPath, `${list}/x`])
+  for (const path of [unknownPath, `${list}/x`]) {
+    expect((await bench.service.as(admin).get(path)).status).toBe(404);
     expect((await bench.service.as(admin).put(path, { handled: true })).status).toBe(404);
+  }
 });

@@ -136,9 +136,13 @@ const message = {
   handledByName: '',
 };
 
+const stubOne = (current: { id: string }) =>
+  stubResponse(`GET admin/contact-messages/${current.id}`, { body: current });
+
 test('an admin opens a message, answers it by mail, and marks it as answered', async () => {
   let handled = false;
   stubResponse('GET admin/contact-messages', () => ({ body: { items: handled ? [] : [message], nextCursor: null } }));
+  stubOne(message);
   stubResponse('PUT admin/contact-messages/m1', ({ body }) => {
     handled = true;
     return { body: { ...message, handledAt: message.createdAt, ...(body as object) } };
@@ -162,6 +166,7 @@ test('an admin opens a message, answers it by mail, and marks it as answered', a
 
 test('a message that was deleted with the account of its sender closes its sheet, and leaves the list', async () => {
   stubResponse('GET admin/contact-messages', { body: { items: [message], nextCursor: null } });
+  stubOne(message);
   await renderApp(
     <>
       <MessagesPage />
@@ -180,6 +185,54 @@ test('a message that was deleted with the account of its sender closes its sheet
   expect(await screen.findByText('Nada por responder')).toBeTruthy();
 });
 
+const answered = { ...message, handledAt: message.createdAt, handledById: 'u9', handledByName: 'Noa' };
+const sheetOfAna = async () => within(await screen.findByRole('dialog', { name: 'Ana' }));
+
+test('an open message shows that another admin has answered it meanwhile, and so does the list', async () => {
+  session.start('t', lucia);
+  stubResponse('GET admin/contact-messages', { body: { items: [message], nextCursor: null } });
+  stubOne(message);
+  await renderApp(<MessagesPage />, { path: '/admin/contact' });
+  await userEvent.click(await screen.findByRole('button', { name: 'Ana' }));
+  const sheet = await sheetOfAna();
+  await sheet.findByRole('button', { name: 'Marcar respondido' });
+  stubResponse('GET admin/contact-messages', { body: { items: [], nextCursor: null } });
+  stubOne(answered);
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  await sheet.findByText('Noa');
+  await sheet.findByRole('button', { name: 'Marcar como nuevo' });
+  expect(sheet.queryByRole('button', { name: 'Marcar respondido' })).toBeNull();
+  expect(await screen.findByText('Nada por responder')).toBeTruthy();
+
+  stubResponse('GET admin/contact-messages/m1', { status: 404, body: { error: 'Ya no existe.', code: 'not_found' } });
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  await waitFor(() => expect(sheet.queryByText(/¿Qué hago\?/)).toBeNull());
+  expect(sheet.queryByRole('button', { name: 'Marcar como nuevo' })).toBeNull();
+});
+
+test('an admin who marks a message after another one sees in the sheet who answered it', async () => {
+  session.start('t', lucia);
+  stubResponse('GET admin/contact-messages', { body: { items: [message], nextCursor: null } });
+  stubOne(message);
+  stubResponse('PUT admin/contact-messages/m1', () => {
+    stubOne(answered);
+    return { body: answered };
+  });
+  await renderApp(
+    <>
+      <MessagesPage />
+      <Toaster />
+    </>,
+    { path: '/admin/contact' },
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Ana' }));
+  const sheet = await sheetOfAna();
+  await userEvent.click(sheet.getByRole('button', { name: 'Marcar respondido' }));
+  await screen.findByText('Ya lo había respondido otra persona del equipo');
+  await sheet.findByText('Noa');
+  await sheet.findByRole('button', { name: 'Marcar como nuevo' });
+});
+
 test('a handled message in the list shows its handler and time, and an open one is marked as new', async () => {
   const handled = { ...message, id: 'm2', name: 'Eva', handledAt: new Date().toISOString() };
   const items = [
@@ -188,6 +241,7 @@ test('a handled message in the list shows its handler and time, and an open one 
     { ...handled, id: 'm3', name: 'Iker', handledById: 'u2', handledByName: '' },
   ];
   stubResponse('GET admin/contact-messages', { body: { items, nextCursor: null, waiting: 1 } });
+  items.forEach(stubOne);
   await renderApp(<MessagesPage />, { path: '/admin/contact?state=all' });
   const row = async (name: string) => {
     const found = (await screen.findByRole('button', { name })).closest('li, tr');
@@ -206,6 +260,7 @@ test('a handled message in the list shows its handler and time, and an open one 
 test('a long message with an emoji where its quotation ends opens, and is quoted up to there', async () => {
   const long = { ...message, message: `${'x'.repeat(999)}😀 y` };
   stubResponse('GET admin/contact-messages', { body: { items: [long], nextCursor: null } });
+  stubOne(long);
   await renderApp(<MessagesPage />, { path: '/admin/contact' });
   await userEvent.click(await screen.findByRole('button', { name: 'Ana' }));
   const sheet = await screen.findByRole('dialog', { name: 'Ana' });

@@ -1,13 +1,17 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CheckCheck, Reply, RotateCcw } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { isNotFound, messageOf } from '../../lib/http.ts';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
+import { queryKeys } from '../../lib/query-keys.ts';
+import { useMe } from '../../lib/session.ts';
 import { truncate } from '../../lib/text.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { Sheet, type SheetProps } from '../../ui/sheet.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { MailPill } from './mail-pill.tsx';
-import { type ContactMessage, useMarkMessage } from './messages-api.ts';
+import { type ContactMessage, contactMessageQuery, useMarkMessage } from './messages-api.ts';
 
 /** Longer links are refused by some mail programs. */
 const quotedMax = 1_000;
@@ -16,22 +20,42 @@ export interface MessageSheetProps extends Pick<SheetProps, 'onClose' | 'focusAf
   message: ContactMessage | null;
 }
 
-/** One message with its actions; closed for null. */
+/** One message with its actions, as it is now; closed for null. */
 export function MessageSheet({ message, onClose, focusAfter }: MessageSheetProps) {
   // Stored while the sheet closes.
   const [last, setLast] = useState(message);
   if (message && message !== last) setLast(message);
+  if (!last) return null;
+  return <CurrentMessage open={message !== null} listed={last} onClose={onClose} focusAfter={focusAfter} />;
+}
+
+interface CurrentMessageProps extends Pick<SheetProps, 'open' | 'onClose' | 'focusAfter'> {
+  listed: ContactMessage;
+}
+
+function CurrentMessage({ open, listed, onClose, focusAfter }: CurrentMessageProps) {
+  const { data: message = listed, error, refetch } = useQuery({ ...contactMessageQuery(listed), enabled: open });
+  const isDeleted = isNotFound(error);
+  useListRefresh(isDeleted || message.handledAt !== listed.handledAt);
   return (
     <Sheet
-      open={message !== null}
+      open={open}
       onClose={onClose}
       focusAfter={focusAfter}
-      title={last?.name}
-      footer={last && <Actions message={last} onDone={onClose} />}
+      title={message.name}
+      footer={!isDeleted && <Actions message={message} onDone={onClose} />}
     >
-      {last && <Whole message={last} />}
+      {isDeleted ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Whole message={message} />}
     </Sheet>
   );
+}
+
+/** Fetches the list and the count again once its message turns out to be outdated. */
+function useListRefresh(isOutdated: boolean): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (isOutdated) void client.invalidateQueries({ queryKey: queryKeys.contactMessages.all });
+  }, [client, isOutdated]);
 }
 
 function Whole({ message }: { message: ContactMessage }) {
@@ -73,16 +97,21 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 function Actions({ message, onDone }: { message: ContactMessage; onDone: () => void }) {
   const { t } = useTexts('members', 'contact');
+  const me = useMe();
   const mark = useMarkMessage();
   const { id, handledAt } = message;
+  // The sheet then shows by whom.
+  const isOthers = ({ handledById }: ContactMessage) => handledById !== null && handledById !== me?.id;
   const turn = (handled: boolean) =>
     mark.mutate(
       { id, handled },
       {
-        onSuccess: () =>
-          toast(t(handled ? 'contactMessages.markedHandled' : 'contactMessages.markedOpen'), { tone: 'good' }),
+        onSuccess: (now) => {
+          if (isOthers(now)) toast(t('contactMessages.handledByOther'));
+          else toast(t(handled ? 'contactMessages.markedHandled' : 'contactMessages.markedOpen'), { tone: 'good' });
+        },
         onError: (error) => toast(messageOf(error, t('ui.failed')), { tone: 'bad' }),
-        onScreen: { onSuccess: onDone, onError: (error) => isNotFound(error) && onDone() },
+        onScreen: { onSuccess: (now) => isOthers(now) || onDone(), onError: (error) => isNotFound(error) && onDone() },
       },
     );
   return (

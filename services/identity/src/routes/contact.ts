@@ -8,7 +8,7 @@ import {
   ContactMessagesQuery,
   IdParams,
 } from '../../api.ts';
-import { listContactMessages, markContactMessage, receiveContactMessage } from '../contact.ts';
+import { getContactMessage, listContactMessages, markContactMessage, receiveContactMessage } from '../contact.ts';
 import type { Deps } from '../deps.ts';
 import { presentContactMessage } from '../present.ts';
 
@@ -31,7 +31,11 @@ export function contactRoutes(routes: Routes, deps: Deps): void {
       return done;
     },
   );
+  receivedMessageRoutes(routes, deps);
+}
 
+/** For the team. */
+function receivedMessageRoutes(routes: Routes, deps: Deps): void {
   routes.get(
     '/admin/contact-messages',
     {
@@ -42,6 +46,18 @@ export function contactRoutes(routes: Routes, deps: Deps): void {
       answer: ContactMessages,
     },
     ({ query }) => listContactMessages(deps, query),
+  );
+
+  routes.get(
+    '/admin/contact-messages/:id',
+    {
+      guards: [siteAdmin],
+      operationId: 'getContactMessage',
+      summary: 'One contact message',
+      params: IdParams,
+      answer: ContactMessage,
+    },
+    async ({ params }) => presentContactMessage(await getContactMessage(deps, params.id)),
   );
 
   routes.put(
