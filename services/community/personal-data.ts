@@ -2,8 +2,8 @@ import type { Actor } from '@tribus/kit/core/actor.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
 
 /** A page of a user's data in one area. */
-export interface PersonalPage {
-  records: readonly object[];
+export interface PersonalPage<R extends object = object> {
+  records: readonly R[];
   /** Cursor of the next page; empty at the end. */
   next: string;
 }
@@ -21,12 +21,12 @@ export const personalPageSize = 100;
  * Reads a page of rows in the order of their ids. `read` returns up to `limit` rows after the id `after`, which is
  * empty on the first page.
  */
-export async function readPersonalPage<T>(
+export async function readPersonalPage<T, R extends object>(
   cursor: string,
   read: (limit: number, after: string) => Promise<readonly T[]>,
   idOf: (row: T) => string,
-  present: (row: T) => object,
-): Promise<PersonalPage> {
+  present: (row: T) => R,
+): Promise<PersonalPage<R>> {
   const found = await read(personalPageSize + 1, cursor);
   const rows = found.slice(0, personalPageSize);
   const last = rows.at(-1);

@@ -1,4 +1,4 @@
-import { personalPageSize, requireIdentity } from '@tribus/community/personal-data.ts';
+import { readPersonalPage, requireIdentity } from '@tribus/community/personal-data.ts';
 import type { Handlers } from '@tribus/kit/grpc/server.ts';
 import type { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
 import { deleteArchives, storeArchive } from './archives.ts';
@@ -8,6 +8,9 @@ import { deletePictures } from './objects.ts';
 import { pictureMessages } from './present.ts';
 import { uploadFile } from './uploads.ts';
 import { setCollectionVisibility, setObjectVisibility } from './visibility.ts';
+
+const keyOf = ({ key }: { key: string }) => key;
+const unchanged = <T extends object>(row: T) => row;
 
 export function mediaRpc(deps: Deps): Handlers<MediaServiceService> {
   const { ctx, store, servedObjects } = deps;
@@ -37,9 +40,9 @@ export function mediaRpc(deps: Deps): Handlers<MediaServiceService> {
     },
     async listOwnedObjects({ ownerId, cursor }, { actor }) {
       requireIdentity(actor);
-      const objects = await store.objects.ownedBy(ownerId, personalPageSize, cursor);
-      const isWhole = objects.length < personalPageSize;
-      return { objects: pictureMessages(objects), nextCursor: isWhole ? '' : (objects.at(-1)?.key ?? '') };
+      const read = (limit: number, after: string) => store.objects.ownedBy(ownerId, limit, after);
+      const { records, next } = await readPersonalPage(cursor, read, keyOf, unchanged);
+      return { objects: pictureMessages(records), nextCursor: next };
     },
     async readObject({ key, offset }, { actor }) {
       requireIdentity(actor);

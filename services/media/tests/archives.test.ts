@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { personalPageSize } from '@tribus/community/personal-data.ts';
 import { serviceActor, userActor } from '@tribus/kit/core/actor.ts';
 import { hourMs } from '@tribus/kit/core/durations.ts';
 import { runScheduled } from '@tribus/kit/testing/jobs.ts';
@@ -99,4 +100,32 @@ test('only identity can list and read a user’s pictures, and only those that a
     });
     await expect(bench.rpc.deleteArchives({ ownerId }, { actor })).rejects.toMatchObject({ code: 'forbidden' });
   }
+});
+
+/** Adds copies of the row of a kept picture, for the same owner. */
+async function addKeptPictures(ownerId: string, count: number): Promise<void> {
+  const { key } = await bench.upload(await halves(900, 700).jpeg().toBuffer(), { ownerId });
+  await bench.rpc.keepObjects({ keys: [key] });
+  const [kept] = (await bench.store.objects.withVariants([key])).filter(({ mainKey }) => mainKey === null);
+  if (!kept) throw new Error('the picture has no row');
+  await bench.store.objects.add(
+    Array.from({ length: count - 1 }, (_, index) => ({ ...kept, key: `${key}.${index}`, blobKey: `${key}.${index}` })),
+  );
+}
+
+test.each([
+  [personalPageSize, [personalPageSize]],
+  [personalPageSize + 1, [personalPageSize, 1]],
+])('a user’s %i pictures are listed once each, in pages of %j', async (count, sizes) => {
+  const ownerId = crypto.randomUUID();
+  await addKeptPictures(ownerId, count);
+  const pages: string[][] = [];
+  let cursor = '';
+  do {
+    const { objects, nextCursor } = await bench.rpc.listOwnedObjects({ ownerId, cursor }, identity);
+    pages.push(objects.map(({ key }) => key));
+    cursor = nextCursor;
+  } while (cursor !== '');
+  expect(pages.map(({ length }) => length)).toEqual(sizes);
+  expect(new Set(pages.flat()).size).toBe(count);
 });
