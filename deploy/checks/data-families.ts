@@ -14,14 +14,17 @@ export interface DeclaredFamily {
 }
 
 const protos = join(import.meta.dirname, '..', '..', 'proto');
-const eventPackages = globSync('*/v1/events.proto', { cwd: protos }).map((file) => file.split('/', 1)[0] ?? '');
+/** The streams of all packages of events. */
+export const eventStreams: readonly string[] = globSync('*/v1/events.proto', { cwd: protos }).map((file) =>
+  streamOf(file.split('/', 1)[0] ?? ''),
+);
 /** Folders relative to DATA_DIR, as `npm start` sets them; others are outside of it. */
 const folders: Readonly<Record<string, string>> = {
   '{DATA_DIR}/': '',
   '{BLOBS_DIR}/': 'media/',
   '{UPLOAD_DIR}/': 'media/uploads/',
   '{MAIL_DIR}/': 'mail/',
-  '{EVENTS}': `(?:${eventPackages.map(streamOf).join('|')})`,
+  '{EVENTS}': `(?:${eventStreams.join('|')})`,
 };
 
 /** All families that services and stores declare, each once. */
