@@ -80,7 +80,7 @@ function useJudging(tribe: Tribe, challenge: Challenge, onPassed: () => void) {
   const [isMissing, setMissing] = useState(false);
   const quiz = useAnswerQuiz(tribe.id, challenge.id, ({ submission, levelTo }) => {
     setResult({ passed: hasPassed(submission), score: submission.score ?? 0, wrong: submission.wrong });
-    if (levelTo !== null) celebrate({ tribeId: tribe.id, tribeName: tribe.name, levelTo });
+    if (levelTo !== null) void celebrate({ tribeId: tribe.id, tribeName: tribe.name, levelTo });
   });
   const failureOf = (error: Error) => messageOf(error, t('challenges.sendFailed'));
 
