@@ -1,7 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { Answer, Params } from '../../lib/contract.ts';
+import type { Answer, Params, Schema } from '../../lib/contract.ts';
 import { http } from '../../lib/http.ts';
 import { useMutation } from '../../lib/mutation.ts';
+import { type OptimisticTarget, updateOptimistically } from '../../lib/optimistic.ts';
+import { queryKeys } from '../../lib/query-keys.ts';
+import { configQuery } from '../../lib/tribe-levels.ts';
 import { type Challenge, type Level, refreshLevel, useRefreshLevels } from './path-api.ts';
 
 /*
@@ -114,16 +117,64 @@ type PathChange =
   | { kind: 'delete-level'; levelId: string }
   | { kind: 'delete-challenge'; challengeId: string };
 
-/** Reorders levels or challenges, or deletes one. */
+/** Reorders levels or challenges, shown at once, or deletes one. Changes are sent one after the other. */
 export function useChangePath(tribeId: number) {
-  const refresh = useRefreshLevels(tribeId);
+  const client = useQueryClient();
+  const { queryKey } = configQuery(tribeId);
+  const mutationKey = ['change-path', tribeId];
+  const path: OptimisticTarget<Config | undefined, PathChange> = {
+    key: queryKey,
+    shownBy: [queryKey],
+    read: () => client.getQueryData(queryKey),
+    write: (config) => void client.setQueryData(queryKey, config),
+    next: (config, change) => config && withOrder(config, change),
+    // Only the last of several orders is sent, as by a key held down.
+    isReplacedBy: (change, next) => subjectOf(change) !== null && subjectOf(change) === subjectOf(next),
+    send: async (change, config) => {
+      await sendPathChange(tribeId, change);
+      return config && withOrder(config, change);
+    },
+  };
   return useMutation({
-    mutationFn: (change: PathChange): Promise<unknown> => sendPathChange(tribeId, change),
-    // Reorders are sent one after another, the last one last; an object is deleted once.
-    scope: { id: `levels-${tribeId}` },
+    mutationKey,
+    mutationFn: (change: PathChange) => updateOptimistically(client, path, change),
+    // An object is deleted once.
     parallel: (change) => ('ids' in change ? change : JSON.stringify(change)),
-    onSettled: refresh,
+    // A fetch in between would discard the order of pending changes.
+    onSettled: async () => {
+      if (client.isMutating({ mutationKey }) <= 1)
+        await client.invalidateQueries({ queryKey: queryKeys.levels.of(tribeId) });
+    },
   });
+}
+
+type Config = Schema<'TribeConfig'>;
+
+/** The id of what a change reorders; null for a deletion. */
+function subjectOf(change: PathChange): string | null {
+  if (change.kind === 'order-levels') return change.kind;
+  return change.kind === 'order-challenges' ? change.levelId : null;
+}
+
+/** Returns the levels after a change of their order; a deletion is shown once the levels are fetched again. */
+function withOrder(config: Config, change: PathChange): Config {
+  const { levels } = config;
+  if (change.kind === 'order-levels')
+    return { ...config, levels: sorted(levels, change.ids).map((level, index) => ({ ...level, order: index + 1 })) };
+  if (change.kind !== 'order-challenges') return config;
+  const { levelId, ids } = change;
+  return {
+    ...config,
+    levels: levels.map((level) =>
+      level.id === levelId ? { ...level, challenges: sorted(level.challenges, ids) } : level,
+    ),
+  };
+}
+
+/** Returns the items in the order of `ids`; others stay behind them. */
+function sorted<Item extends { id: string }>(items: readonly Item[], ids: readonly string[]): Item[] {
+  const indexOf = ({ id }: Item) => (ids.includes(id) ? ids.indexOf(id) : ids.length);
+  return items.toSorted((one, other) => indexOf(one) - indexOf(other));
 }
 
 function sendPathChange(tribeId: number, change: PathChange): Promise<unknown> {
