@@ -124,17 +124,21 @@ const NewQuestion = z.object({
     .min(choicesMin, 'choices_count')
     .max(choicesMax, 'choices_count'),
 });
-const NewData = z.object({ questions: z.array(NewQuestion).max(questionsMax) });
+const NewData = z.object({ questions: z.array(NewQuestion).max(questionsMax, 'questions_count') });
 
-/** Anything but a list of numbers is the error named by the specification (section 5). */
+const answer = z.int('answer_range').min(0, 'answer_range').max(answerMax, 'answer_range');
+
+/** Anything without a number is the error named by the specification (section 5). */
 const NewKey = z.object(
   {
-    answers: z
-      .array(z.int('answer_key_required').min(0, 'answer_key_required').max(answerMax, 'answer_key_required'), {
-        error: 'answer_key_required',
-      })
-      .min(1, 'answer_key_required')
-      .max(questionsMax),
+    answers: z.preprocess(
+      (sent, { addIssue }) => {
+        const hasNumber = Array.isArray(sent) && sent.some((each) => typeof each === 'number');
+        if (!hasNumber) addIssue('answer_key_required');
+        return sent;
+      },
+      z.array(answer).max(questionsMax, 'questions_count'),
+    ),
   },
   { error: 'answer_key_required' },
 );

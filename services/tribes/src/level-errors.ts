@@ -1,5 +1,6 @@
 import { defineErrors } from '@tribus/kit/core/errors.ts';
 import {
+  answerMax,
   challengesPerLevel,
   challengeTitleMax,
   choicesMax,
@@ -9,6 +10,7 @@ import {
   levelNameMax,
   levelsMax,
   promptMax,
+  questionsMax,
   reviewNoteMax,
   submissionTextMax,
 } from '../limits.ts';
@@ -73,6 +75,18 @@ const levels = defineErrors({
     es: 'CSV must contain numbers',
     en: 'CSV must contain numbers',
     zh: 'CSV 必须包含数字',
+  },
+  answer_range: {
+    status: 400,
+    es: `Cada respuesta correcta es un número entero de 0 a ${answerMax}.`,
+    en: `Each right answer is a whole number from 0 to ${answerMax}.`,
+    zh: `每个正确答案须为 0 到 ${answerMax} 之间的整数。`,
+  },
+  questions_count: {
+    status: 400,
+    es: `Un cuestionario tiene como máximo ${questionsMax} preguntas, con una respuesta correcta cada una.`,
+    en: `A quiz has at most ${questionsMax} questions, with one right answer each.`,
+    zh: `一份测验最多 ${questionsMax} 道题，每题一个正确答案。`,
   },
   answer_key_mismatch: {
     status: 400,

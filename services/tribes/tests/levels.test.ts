@@ -142,6 +142,17 @@ test("errors name the missing field: a level's name, a challenge's title, a key'
     const { status, body } = await challenge({ type: 'quiz', title: 'Q', answerKey });
     expect([status, body.error]).toEqual([400, 'CSV must contain numbers']);
   }
+  const codes = async (...bodies: object[]) => {
+    const answers = bodies.map((body) => challenge({ type: 'quiz', title: 'Q', ...body }));
+    return (await Promise.all(answers)).map(({ status, body }) => (status === 400 ? body.code : status));
+  };
+  const keys = [[100], [-1], [1.5], [1, 'dos'], Array(31).fill(1), Array(30).fill(99)];
+  expect(await codes(...keys.map((answers) => ({ answerKey: { answers } })))).toEqual([
+    ...['answer_range', 'answer_range', 'answer_range', 'answer_range', 'questions_count'],
+    201,
+  ]);
+  const long = { questions: Array(31).fill({ prompt: '¿Una?', choices: ['a', 'b'] }) };
+  expect(await codes({ answerKey: { answers: [1] }, data: long })).toEqual(['questions_count']);
   const questions = [{ prompt: '¿Una?', choices: ['a', 'b'] }];
   const quiz = (answers: number[]) =>
     challenge({ type: 'quiz', title: 'Q', answerKey: { answers }, data: { questions } });

@@ -1,4 +1,4 @@
-import { challengeTitleMax, defaultMaxScore, maxScoreMax, promptMax } from '@limits/tribes';
+import { answerMax, challengeTitleMax, defaultMaxScore, maxScoreMax, promptMax, questionsMax } from '@limits/tribes';
 import { type SubmitEvent, useState } from 'react';
 import { closeWhenSaved } from '../../lib/close-when-saved.ts';
 import { DraftNote } from '../../lib/draft-note.tsx';
@@ -13,7 +13,7 @@ import { Textarea } from '../../ui/textarea.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useSaveChallenge } from './changes-api.ts';
 import type { Challenge, Level, Tribe } from './path-api.ts';
-import { type DraftQuiz, parseKey, QuizFields, quizOf } from './quiz-fields.tsx';
+import { type DraftQuiz, type KeyProblem, parseKey, QuizFields, quizOf } from './quiz-fields.tsx';
 
 interface ChallengeFormProps {
   tribe: Tribe;
@@ -106,7 +106,7 @@ const fieldsOf = (challenge: Challenge | null): Fields => ({
 function useSave(tribe: Tribe, level: Level, challenge: Challenge | null, form: FormDraft<Fields>, onDone: () => void) {
   const { t } = useTexts('challenges');
   const saving = useSaveChallenge(tribe.id, level, challenge);
-  const [isKeyWrong, setKeyWrong] = useState(false);
+  const [keyProblem, setKeyProblem] = useState<KeyProblem | null>(null);
   const failureOf = (error: Error) => messageOf(error, t('challenges.editor.saveFailed'));
 
   function save(fields: Fields): void {
@@ -116,12 +116,13 @@ function useSave(tribe: Tribe, level: Level, challenge: Challenge | null, form: 
       ...details
     } = fields;
     const isHere = answerForm === 'here';
-    const answers = isHere ? questions.map(({ right }) => right) : parseKey(key);
+    const answerKey = isHere ? { answers: questions.map(({ right }) => right) } : parseKey(key);
     const isQuiz = details.type === 'quiz';
-    setKeyWrong(isQuiz && !answers);
-    if (isQuiz && !answers) return;
+    const problem = isQuiz && 'problem' in answerKey ? answerKey.problem : null;
+    setKeyProblem(problem);
+    if (problem) return;
     const questionsBody = questions.map(({ prompt, choices }) => ({ prompt, choices }));
-    const quiz = isQuiz && answers && { answerKey: { answers }, data: isHere ? { questions: questionsBody } : null };
+    const quiz = isQuiz && 'answers' in answerKey && { answerKey, data: isHere ? { questions: questionsBody } : null };
     saving.mutate(
       { ...details, maxScore: Number(maxScore), ...quiz },
       {
@@ -133,6 +134,8 @@ function useSave(tribe: Tribe, level: Level, challenge: Challenge | null, form: 
     );
   }
 
-  const error = isKeyWrong ? t('challenges.editor.keyError') : saving.error && failureOf(saving.error);
+  const error = keyProblem
+    ? t(`challenges.editor.keyProblems.${keyProblem}`, { max: answerMax, questions: questionsMax })
+    : saving.error && failureOf(saving.error);
   return { save, error, isSaving: saving.isPending };
 }

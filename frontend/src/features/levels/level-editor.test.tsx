@@ -104,3 +104,30 @@ test('a refused order of levels or challenges is taken back, with the reason of 
       .map(({ textContent }) => textContent?.slice(0, 8));
   await waitFor(() => expect(challenges()).toEqual(['La rueca', 'El telar']));
 });
+
+test('the form of a quiz says what is wrong with its numbers, and sends them once they are right', async () => {
+  stubResponse('POST tribes/7/levels/Maestra/challenges', { status: 201, body: challenge('Los hilos') });
+  const add = await screen.findAllByRole('button', { name: 'Añadir reto' });
+  await userEvent.click(add.at(-1) ?? document.body);
+  const form = within(await screen.findByRole('dialog', { name: 'Nuevo reto en Maestra' }));
+  await userEvent.type(form.getByRole('textbox', { name: 'Título' }), 'Los hilos');
+  await userEvent.click(form.getByRole('radio', { name: 'En el enunciado, con números' }));
+  const key = form.getByRole('textbox', { name: 'Respuestas correctas' });
+  const range = 'Cada respuesta correcta es un número entero de 0 a 99.';
+  for (const [typed, problem] of [
+    ['dos', 'CSV must contain numbers'],
+    ['1, dos', range],
+    ['3, 100', range],
+    [Array(31).fill(7).join(), 'Un cuestionario tiene como máximo 30 preguntas, con una respuesta correcta cada una.'],
+  ] as const) {
+    await userEvent.clear(key);
+    await userEvent.type(key, typed);
+    await userEvent.click(form.getByRole('button', { name: 'Guardar' }));
+    expect(form.getByRole('alert').textContent).toBe(problem);
+  }
+  expect(sent()).toEqual([]);
+  await userEvent.clear(key);
+  await userEvent.type(key, '3, 99');
+  await userEvent.click(form.getByRole('button', { name: 'Guardar' }));
+  await waitFor(() => expect(sent()[0]?.body).toMatchObject({ answerKey: { answers: [3, 99] } }));
+});

@@ -16,10 +16,21 @@ test.each([1, 2, 5, 10])('%i stools have distinct positions, each nearer to the 
 test.each([
   ['1, 0,2', [1, 0, 2]],
   ['3;4 5', [3, 4, 5]],
-  ['', undefined],
-  [' , ', undefined],
-  ['1, dos', undefined],
-  ['-1', undefined],
-])('the key %p is parsed as %p', (typed, key) => {
-  expect(parseKey(typed)).toEqual(key);
+  ['99', [99]],
+  [Array(30).fill(7).join(), Array(30).fill(7)],
+])('the key %p contains the numbers %p', (typed, answers) => {
+  expect(parseKey(typed)).toEqual({ answers });
+});
+
+test.each([
+  ['', 'none'],
+  [' , ', 'none'],
+  ['dos', 'none'],
+  ['1, dos', 'range'],
+  ['-1', 'range'],
+  ['1.5', 'range'],
+  ['3, 100', 'range'],
+  [Array(31).fill(7).join(), 'count'],
+])('the key %p is refused: %p', (typed, problem) => {
+  expect(parseKey(typed)).toEqual({ problem });
 });

@@ -1,4 +1,4 @@
-import { questionsMax } from '@limits/tribes';
+import { answerMax, questionsMax } from '@limits/tribes';
 import { useTexts } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choices } from '../../ui/choices.tsx';
@@ -15,10 +15,15 @@ export interface DraftQuiz {
   key: string;
 }
 
-/** Returns the numbers of a typed key; undefined when it is empty or contains anything else. */
-export function parseKey(typed: string): number[] | undefined {
+/** Why a typed key is refused: no numbers, a word that is not an allowed number, or too many of them. */
+export type KeyProblem = 'none' | 'range' | 'count';
+
+/** Returns the numbers of a typed key, or why the server would refuse it. */
+export function parseKey(typed: string): { answers: number[] } | { problem: KeyProblem } {
   const words = typed.split(/[,;\s]+/).filter((word) => word !== '');
-  return words.length > 0 && words.every((word) => /^\d+$/.test(word)) ? words.map(Number) : undefined;
+  if (!words.some((word) => Number.isFinite(Number(word)))) return { problem: 'none' };
+  if (!words.every((word) => /^\d+$/.test(word) && Number(word) <= answerMax)) return { problem: 'range' };
+  return words.length > questionsMax ? { problem: 'count' } : { answers: words.map(Number) };
 }
 
 /** The initial value of the editor: equal for equal challenges, so that a draft can be compared with it. */
