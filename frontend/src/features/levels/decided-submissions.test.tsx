@@ -114,3 +114,29 @@ test('the queue is reviewed with the arrows, a and r, also with Caps Lock', asyn
     body: { action: 'approve', note: '' },
   });
 });
+
+test('the position counts all submissions that wait for the viewer, not the fetched ones or their own', async () => {
+  const of = (number: number) => ({ ...waiting, id: `w${number}`, text: `Respuesta ${number}`, isOwn: number === 2 });
+  const page = (first: number, last: number) =>
+    Array.from({ length: last - first + 1 }, (_, index) => of(first + index));
+  let total = 59;
+  stubResponse('GET tribes/7/submissions/pending', ({ path }) => ({
+    body: path.includes('cursor=')
+      ? { items: page(51, 60), nextCursor: null, waiting: total }
+      : { items: page(1, 50), nextCursor: 'next', waiting: total },
+  }));
+  const first = await renderApp(<ReviewQueue tribe={tribe} />);
+  const position = () => screen.getByText(/ de \d+\+?$/, { selector: '[role=status]' }).textContent;
+  await screen.findByText('Respuesta 1');
+  expect(position()).toBe('1 de 59');
+  await userEvent.keyboard('{ArrowRight}');
+  await screen.findByText('Es tuya: la revisa otra persona.');
+  expect(screen.queryByText(/ de 59/)).toBeNull();
+  await userEvent.keyboard('{ArrowRight}');
+  await screen.findByText('Respuesta 3');
+  expect(position()).toBe('2 de 59');
+  first.unmount();
+  total = 1_000;
+  await renderApp(<ReviewQueue tribe={tribe} />);
+  await screen.findByText('1 de 999+');
+});

@@ -1,19 +1,22 @@
+import { waitingCountedMax } from '@limits/tribes';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
-import { usePagedQuery } from '../../lib/pages.ts';
 import { useScreenKeys } from '../../lib/use-screen-keys.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
-import { pendingSubmissionsQuery, type Tribe } from './path-api.ts';
+import { pendingSubmissionsQuery, type ReviewedSubmission, type Tribe } from './path-api.ts';
 import { SubmissionReview } from './submission-review.tsx';
 
 /** The waiting submissions, one at a time; ← and → navigate. */
 export function ReviewQueue({ tribe }: { tribe: Tribe }) {
   const { t } = useTexts('challenges');
-  const { items, query } = usePagedQuery(pendingSubmissionsQuery(tribe.id));
+  const query = useInfiniteQuery(pendingSubmissionsQuery(tribe.id));
+  const pages = query.data?.pages ?? [];
+  const items = pages.flatMap((page) => page.items);
   const [wanted, setWanted] = useState(0);
   // A decided submission leaves the list; the next one takes its index.
   const index = Math.min(wanted, Math.max(0, items.length - 1));
@@ -45,7 +48,7 @@ export function ReviewQueue({ tribe }: { tribe: Tribe }) {
           {t('challenges.review.previous')}
         </Button>
         <span role="status" className="tabular text-fg-muted text-small">
-          {t('challenges.review.position', { number: index + 1, total: items.length })}
+          {!current.isOwn && t('challenges.review.position', positionOf(items, index, pages.at(-1)?.waiting ?? 0))}
         </span>
         <Button size="sm" disabled={index === items.length - 1} onClick={() => move(index + 1)}>
           {t('challenges.review.next')}
@@ -55,4 +58,15 @@ export function ReviewQueue({ tribe }: { tribe: Tribe }) {
       <p className="text-caption text-fg-muted max-sm:hidden">{t('challenges.review.keys')}</p>
     </div>
   );
+}
+
+/**
+ * The position of a submission among those that the viewer may review, which are not their own. `waiting` counts those
+ * that are not fetched yet, too.
+ */
+function positionOf(items: readonly ReviewedSubmission[], index: number, waiting: number) {
+  const countOf = (some: readonly ReviewedSubmission[]) => some.filter(({ isOwn }) => !isOwn).length;
+  const number = countOf(items.slice(0, index + 1));
+  const total = Math.max(countOf(items), waiting);
+  return { number, total: total < waitingCountedMax ? total : `${waitingCountedMax - 1}+` };
 }
