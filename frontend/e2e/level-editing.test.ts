@@ -5,12 +5,19 @@ import type { Person } from '../../deploy/system-tests/people.ts';
 import { barriers, tooSmall, tooWide } from './accessibility.ts';
 import { openBrowserBench, type PageOptions } from './browser-bench.ts';
 import { dragRowByFinger, dragRowByMouse } from './list-drag.ts';
+import { expectToast } from './toasts.ts';
 
 const bench = openBrowserBench();
 
 let ana: Person;
+let beto: Person;
+let carla: Person;
 beforeAll(async () => {
-  ana = await bench.system.newcomer('ana');
+  [ana, beto, carla] = [
+    await bench.system.newcomer('ana'),
+    await bench.system.newcomer('beto'),
+    await bench.system.newcomer('carla'),
+  ];
 });
 
 interface StoredLevel {
@@ -97,4 +104,107 @@ test('an owner orders levels and challenges by mouse, finger and keys, above the
     'El torno',
   ]);
   expect(await clean(phone)).toEqual([]);
+});
+
+test('an owner adds, edits and deletes levels and challenges on a phone, and members see the result', async () => {
+  const { id: tribeId } = await ana.createTribe(`Cesteros ${ana.id.slice(-6)}`);
+  await beto.join(tribeId);
+  const [, junior] = await levelsOf(tribeId);
+  const challenge = { type: 'manual', title: 'El mimbre', prompt: 'Córtalo en invierno.' };
+  await ana.post(`/tribes/${tribeId}/levels/${junior?.id}/challenges`, challenge);
+  const page = await openEditor(tribeId);
+
+  await page.getByRole('button', { name: 'Añadir nivel' }).click();
+  const added = page.getByRole('dialog', { name: 'Nuevo nivel' });
+  await added.getByRole('textbox', { name: 'Nombre' }).fill('Leyenda');
+  expect(await clean(page)).toEqual([]);
+  await added.getByRole('button', { name: 'Guardar' }).click();
+  await added.waitFor({ state: 'detached' });
+  await untilShown(page, ['Principiante', 'Junior', 'Senior', 'Master', 'Guru', 'Leyenda']);
+
+  await page.getByRole('button', { name: 'Editar Junior' }).click();
+  const level = page.getByRole('dialog', { name: 'Editar Junior' });
+  await level.getByRole('textbox', { name: 'Nombre' }).fill('Aprendiz de cestero');
+  await level.getByRole('spinbutton', { name: 'Mínimo para superar cada reto (%)' }).fill('80');
+  expect(await clean(page)).toEqual([]);
+  await level.getByRole('button', { name: 'Guardar' }).click();
+  await level.waitFor({ state: 'detached' });
+  await page.getByText('80 % · +10 puntos · 1 reto').waitFor();
+
+  await page.getByRole('button', { name: 'Editar El mimbre' }).click();
+  const form = page.getByRole('dialog', { name: 'Editar El mimbre' });
+  await form.getByRole('textbox', { name: 'Título' }).fill('El mimbre verde');
+  await form.getByRole('button', { name: 'Guardar' }).click();
+  await form.waitFor({ state: 'detached' });
+  await page.getByText('El mimbre verde', { exact: true }).waitFor();
+  const shown = async () => (await beto.read(`/tribes/${tribeId}/config`)).levels;
+  expect((await shown())[1]).toMatchObject({
+    name: 'Aprendiz de cestero',
+    minScore: 80,
+    rewardPoints: 10,
+    challenges: [{ title: 'El mimbre verde', prompt: 'Córtalo en invierno.' }],
+  });
+
+  const confirmDeletion = async (name: string, loss: RegExp) => {
+    await page.getByRole('button', { name: `Borrar ${name}`, exact: true }).click();
+    const asking = page.getByRole('dialog', { name: `¿Borrar «${name}»?` });
+    await asking.getByText(loss).waitFor();
+    expect(await clean(page)).toEqual([]);
+    await asking.getByRole('button', { name: 'Borrar', exact: true }).click();
+    await page.getByRole('button', { name: `Borrar ${name}`, exact: true }).waitFor({ state: 'detached' });
+  };
+  await confirmDeletion('El mimbre verde', /^Se borra con todas sus respuestas/);
+  await confirmDeletion('Senior', /^Se borran sus retos y todo lo que se haya respondido/);
+  await untilShown(page, ['Principiante', 'Aprendiz de cestero', 'Master', 'Guru', 'Leyenda']);
+  expect((await shown()).map(({ name, challenges }: StoredLevel) => [name, challenges.length])).toEqual(
+    ['Principiante', 'Aprendiz de cestero', 'Master', 'Guru', 'Leyenda'].map((name) => [name, 0]),
+  );
+  const desk = await bench.open(beto, `/tools/tribes/${tribeId}/levels`, { size: 'desk' });
+  await desk.getByRole('heading', { name: 'Nivel 2: Aprendiz de cestero' }).waitFor();
+  expect(await clean(desk)).toEqual([]);
+});
+
+test('an officer turns answers down with a note, by key and by button, on a desk and on a phone', async () => {
+  const { id: tribeId } = await ana.createTribe(`Vidrieros ${ana.id.slice(-6)}`);
+  const [first] = await levelsOf(tribeId);
+  const title = 'El vidrio';
+  const { body } = await ana.post(`/tribes/${tribeId}/levels/${first?.id}/challenges`, { type: 'manual', title });
+  for (const [person, text] of [
+    [beto, 'Lo soplé ayer'],
+    [carla, 'Lo corté en frío'],
+  ] as const) {
+    await person.join(tribeId);
+    await person.post(`/tribes/${tribeId}/challenges/${body.id}/submit`, { text });
+  }
+  const noteOf = async (person: Person) => {
+    const { status, note } = (await person.read(`/tribes/${tribeId}/progress`)).lastSubs[0];
+    return [status, note];
+  };
+
+  const desk = await bench.open(ana, `/tools/tribes/${tribeId}/submissions`, { size: 'desk' });
+  await desk.getByText('Lo soplé ayer').waitFor();
+  await desk.getByText('1 de 2', { exact: true }).waitFor();
+  await desk.keyboard.press('ArrowRight');
+  await desk.getByText('Lo corté en frío').waitFor();
+  await desk.getByText('2 de 2', { exact: true }).waitFor();
+  await desk.keyboard.press('ArrowLeft');
+  await desk.getByText('Lo soplé ayer').waitFor();
+  const note = desk.getByRole('textbox', { name: 'Un comentario (opcional)' });
+  // Letters in a text field decide nothing.
+  await note.pressSequentially('Falta la raspadura');
+  await desk.getByRole('heading', { name: title }).click();
+  // As with Caps Lock.
+  await expectToast(desk, 'Respuesta rechazada', () => desk.keyboard.press('R'));
+  await desk.getByText('Lo corté en frío').waitFor();
+  expect(await noteOf(beto)).toEqual(['rejected', 'Falta la raspadura']);
+  expect(await noteOf(carla)).toEqual(['pending', '']);
+
+  const phone = await bench.open(ana, `/tools/tribes/${tribeId}/submissions`);
+  await phone.getByText('Lo corté en frío').waitFor();
+  await phone.getByText('1 de 1', { exact: true }).waitFor();
+  expect(await clean(phone)).toEqual([]);
+  await phone.getByRole('textbox', { name: 'Un comentario (opcional)' }).fill('Con guantes, por favor');
+  await expectToast(phone, 'Respuesta rechazada', () => phone.getByRole('button', { name: 'Rechazar' }).click());
+  await phone.getByText('Nada por revisar').waitFor();
+  expect(await noteOf(carla)).toEqual(['rejected', 'Con guantes, por favor']);
 });

@@ -58,6 +58,30 @@ export function levelStories(system: () => SharedSystem): void {
     expect(await pointsIn(beto, tribeId)).toBe(10);
   });
 
+  test('an owner orders levels and challenges; a level that a member has reached keeps its number', async () => {
+    const { ana, beto, tribeId, add } = await climbers();
+    const quiz = await add(2, { type: 'quiz', title: 'Cuerdas', answerKey: { answers: [4] } });
+    for (const title of ['Hielo', 'Roca']) await add(4, { type: 'manual', title });
+    await beto.post(`/tribes/${tribeId}/challenges/${quiz}/submit`, { answers: [4] });
+    const config = async (): Promise<{
+      levels: { id: string; name: string; challenges: { id: string; title: string }[] }[];
+    }> => beto.read(`/tribes/${tribeId}/config`);
+    const [one, two, three, four, five] = (await config()).levels.map(({ id }) => id);
+    const order = (ids: unknown[]) => ana.put(`/tribes/${tribeId}/levels/order`, { ids });
+    const refused = await order([one, three, two, four, five]);
+    expect([refused.status, refused.body.code]).toEqual([409, 'level_reached']);
+    expect((await beto.put(`/tribes/${tribeId}/levels/order`, { ids: [one, two, five, three, four] })).status).toBe(
+      403,
+    );
+    expect((await order([one, two, five, four, three])).status).toBe(200);
+    const [ice, rock] = (await config()).levels[3]?.challenges ?? [];
+    const challenges = { ids: [rock?.id, ice?.id] };
+    expect((await ana.put(`/tribes/${tribeId}/levels/${four}/challenges/order`, challenges)).status).toBe(200);
+    const { levels } = await config();
+    expect(levels.map(({ name }) => name)).toEqual(['Principiante', 'Junior', 'Guru', 'Master', 'Senior']);
+    expect(levels[3]?.challenges.map(({ title }) => title)).toEqual(['Roca', 'Hielo']);
+  });
+
   test('a PDF submitted to a challenge can be downloaded by its reviewer, under its name, and by nobody else', async () => {
     const { ana, beto, tribeId, add } = await climbers();
     const manual = await add(2, { type: 'manual', title: 'El plan', prompt: 'Escribe la ruta' });
