@@ -127,3 +127,6 @@ export const caseStatuses = ['open', 'appealed', 'decided', 'closed'] as const;
 export const caseEditsMax = 10;
 /** Kinds of content next to a reported object. */
 export const surroundingKinds = ['post', 'comment', 'message', 'tribe_media'] as const;
+/** What happened to it after the report. */
+export const surroundingChanges = ['edited', 'deleted'] as const;
+export type SurroundingChange = (typeof surroundingChanges)[number];

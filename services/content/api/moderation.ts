@@ -11,6 +11,7 @@ import {
   reportDescriptionMax,
   reportOutcomes,
   reportReasons,
+  surroundingChanges,
   surroundingKinds,
 } from '../limits.ts';
 import { PostImage } from './pictures.ts';
@@ -109,6 +110,10 @@ const Surrounding = z.object({
   author: Person.nullable(),
   text: z.string(),
   createdAt: Time,
+  change: z
+    .enum(surroundingChanges)
+    .nullable()
+    .meta({ description: 'What happened to it since; not known of messages, null' }),
 });
 
 const CaseDecision = z

@@ -154,13 +154,19 @@ export async function presentCaseDetail(
   const { object } = found;
   const around = [...object.before, ...object.after].map(({ authorId }) => authorId);
   const ids = [...around, ...notes.map(({ authorId }) => authorId), ...decisions.map(({ decidedBy }) => decidedBy)];
-  const [presented, presentUser] = await Promise.all([
+  const [presented, presentUser, changes] = await Promise.all([
     presentCases(deps, viewer, [found]),
     loadUserPresenter(deps, viewer, [{ found, ids }]),
+    // Later texts of the object itself differ from each other.
+    deps.store.surroundings.changesOf([...object.before, ...object.after].filter(({ id }) => id !== found.objectId)),
   ]);
   const [listed] = presented;
   if (!listed) throw new Error('a case is missing after it was presented');
-  const surrounding = ({ authorId, ...each }: Surrounding) => ({ ...each, author: presentUser(found, authorId) });
+  const surrounding = ({ authorId, ...each }: Surrounding) => ({
+    ...each,
+    author: presentUser(found, authorId),
+    change: changes.get(each.id) ?? null,
+  });
   return {
     ...listed,
     // The pictures of a post that was finally removed are deleted.

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-const { as, report, reportComment, resolve, caseIn } = moderationOn(() => bench);
+const { as, report, reportComment, resolve, caseIn, reportedPost } = moderationOn(() => bench);
 
 /** A new tribe with these members, and a post in it. */
 async function postAmong(members: readonly Actor[]) {
@@ -76,4 +76,33 @@ test('a case shows the first comments on a reported post, and the first replies 
   const { items } = (await as(owner).get(`/tribes/${tribeId}/reports?kind=comment`)).body;
   const replies = Array.from({ length: commentsAround }, (_, index) => `respuesta ${index + 1}`);
   expect([(await around(items[0], 'before')).length, await around(items[0], 'after')]).toEqual([1, replies]);
+});
+
+test('the surroundings of a reported comment are marked in its case once edited or deleted, and stay as reported', async () => {
+  const { tribeId, owner, author, member, reporter, path } = await reportedPost({ content: 'el tema' });
+  const comment = async (by: Actor, content: string, parentId?: string) =>
+    (await as(by).post(`${path}/comments`, { content, parentId })).body;
+  const question = await comment(author, '¿y tú?');
+  const answer = await comment(member, 'cállate', question.id);
+  await reportComment(reporter, answer.id);
+  const { items } = (await as(owner).get(`/tribes/${tribeId}/reports?kind=comment`)).body;
+  const read = async () => {
+    const { before } = (await as(owner).get(`/reports/${items[0].id}`)).body;
+    return before.map(({ text, change }: { text: string; change: string | null }) => [text, change]);
+  };
+  expect(await read()).toEqual([
+    ['el tema', null],
+    ['¿y tú?', null],
+  ]);
+  await as(author).put(path, { content: 'otro tema' });
+  await as(author).delete(`${path}/comments/${question.id}`);
+  expect(await read()).toEqual([
+    ['el tema', 'edited'],
+    ['¿y tú?', 'deleted'],
+  ]);
+  await as(author).delete(path);
+  expect(await read()).toEqual([
+    ['el tema', 'deleted'],
+    ['¿y tú?', 'deleted'],
+  ]);
 });

@@ -97,6 +97,17 @@ test('a case about a tribe shows its description and, on request, its cover; one
   expect(screen.queryByRole('region', { name: 'Así se ve ahora' })).toBeNull();
 });
 
+test('surroundings of the object are marked once they were edited or deleted', async () => {
+  const of = (id: string, text: string, change: string | null) => ({
+    ...{ id, kind: 'comment', author: null, text, createdAt, change },
+  });
+  const before = [of('k1', 'Primero', 'edited'), of('k2', 'Segundo', 'deleted'), of('k3', 'Tercero', null)];
+  await show({ kind: 'comment', objectId: 'k4', before });
+  const object = within(await screen.findByRole('region', { name: 'Lo reportado' }));
+  const marks = ['Primero', 'Segundo', 'Tercero'].map((text) => object.getByText(text).textContent?.split(text)[1]);
+  expect(marks).toEqual(['Editado después del reporte', 'Borrado después del reporte', '']);
+});
+
 test('a case about a post loads neither a profile nor a tribe', async () => {
   await show({});
   await screen.findByRole('heading', { name: 'Publicación' });

@@ -43,12 +43,13 @@ function Quote({ text }: { text: string }) {
 
 function Context({ items }: { items: CaseDetail['before'] }) {
   const { t } = useTexts('moderation');
-  return items.map(({ id, author, text }) => (
+  return items.map(({ id, author, text, change }) => (
     <p key={id} className="prose-safe text-fg-muted text-small" dir="auto">
       <span className="font-semibold">
         {author ? <UserLink person={author}>{author.name}</UserLink> : t('moderation.gone')}:{' '}
       </span>
       {text || t('moderation.noText')}
+      {change && <Pill className="ml-2">{t(change === 'edited' ? 'moderation.edited' : 'moderation.noLonger')}</Pill>}
     </p>
   ));
 }

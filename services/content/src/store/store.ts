@@ -20,6 +20,7 @@ import { Pins } from './pins.ts';
 import { Posts } from './posts.ts';
 import { Reactions } from './reactions.ts';
 import { Reports } from './reports.ts';
+import { Surroundings } from './surroundings.ts';
 import type { ContentDb } from './tables.ts';
 import { TribeDays } from './tribe-days.ts';
 import { TribeMedia } from './tribe-media.ts';
@@ -50,6 +51,7 @@ const nouns = (db: Kysely<ContentDb>) => ({
   caseErasure: new CaseErasure(db),
   caseHiding: new CaseHiding(db),
   caseDecisions: new CaseDecisions(db),
+  surroundings: new Surroundings(db),
 });
 
 export type ContentStore = ServiceStore<ReturnType<typeof nouns>>;
