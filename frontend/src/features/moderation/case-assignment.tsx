@@ -7,31 +7,32 @@ import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { type CaseDetail, useAssign } from './api.ts';
+import { useCaseKey } from './use-case-key.ts';
 
 /** Whether another moderator has begun so recently that taking over needs a confirmation. */
 const isFresh = ({ assignedAt }: CaseDetail): boolean =>
   assignedAt !== null && Date.now() - Date.parse(assignedAt) < assignmentMinutes * 60_000;
 
-/** Assigns a waiting case to the viewer, or unassigns it. */
+/** Assigns a waiting case to the viewer, or unassigns it; also by the key m. */
 export function CaseAssignment({ found }: { found: CaseDetail }) {
   const { t } = useTexts('moderation');
   const assign = useAssign(found.id);
   const [isAsking, setAsking] = useState(false);
-  if (!found.due) return null;
-  const { assignee, isMine } = found;
+  const { assignee, isMine, due } = found;
   const label = isMine ? 'moderation.giveBack' : assignee ? 'moderation.takeOver' : 'moderation.take';
   const change = (takeOver: boolean) =>
     assign.mutate(
       { assigned: !isMine, takeOver },
       { onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }) },
     );
+  const press = () => (assignee && !isMine && isFresh(found) ? setAsking(true) : change(false));
+  useCaseKey((key) => {
+    if (key === 'm' && due && !assign.isPending) press();
+  });
+  if (!due) return null;
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <Button
-        size="sm"
-        loading={assign.isPending}
-        onClick={() => (assignee && !isMine && isFresh(found) ? setAsking(true) : change(false))}
-      >
+      <Button size="sm" aria-keyshortcuts="m" loading={assign.isPending} onClick={press}>
         {t(label)}
       </Button>
       {assignee && (

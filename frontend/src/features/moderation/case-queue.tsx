@@ -16,7 +16,7 @@ import { useCaseAddress } from './use-case-address.ts';
 
 /**
  * The cases of a tribe, or of the site (null): a list and next to it the open case, on a phone one of the two. The
- * address has the open case and the filter; j and k move between cases.
+ * address has the open case and the filter; j and k move between cases, and j on the last loaded one loads more.
  */
 export function CaseQueue({ tribeId }: { tribeId: number | null }) {
   const { t } = useTexts('moderation');
@@ -24,14 +24,16 @@ export function CaseQueue({ tribeId }: { tribeId: number | null }) {
   const { items, query: pages } = usePagedQuery(casesQuery(tribeId, filter));
   const listRef = useRef<HTMLDivElement>(null);
   const rowOf = (id: string) => listRef.current?.querySelector<HTMLElement>(`[data-case="${id}"]`);
-  useScreenKeys((event) => {
-    if (event.key !== 'j' && event.key !== 'k') return;
-    event.preventDefault();
+  useScreenKeys(({ key, shiftKey }) => {
+    // With Caps Lock the key is upper case.
+    const letter = key.toLowerCase();
+    if (shiftKey || (letter !== 'j' && letter !== 'k')) return;
     const at = items.findIndex(({ id }) => id === openId);
-    const next = items[at === -1 ? 0 : at + (event.key === 'j' ? 1 : -1)];
-    if (!next) return;
-    open(next.id);
-    rowOf(next.id)?.focus();
+    const next = items[at === -1 ? 0 : at + (letter === 'j' ? 1 : -1)];
+    if (next) {
+      open(next.id);
+      rowOf(next.id)?.focus();
+    } else if (letter === 'j' && pages.hasNextPage && !pages.isFetchingNextPage) void pages.fetchNextPage();
   });
   useFocusAfter(openId, (closedId) => rowOf(closedId)?.focus({ preventScroll: true }));
   return (
@@ -39,6 +41,7 @@ export function CaseQueue({ tribeId }: { tribeId: number | null }) {
       <div className={cx(openId && 'max-lg:hidden')}>
         <CaseFilters filter={filter} isDesk={isDesk} onChange={narrow} addressWith={addressWith} />
       </div>
+      {isDesk && items.length > 0 && <p className="text-caption text-fg-muted">{t('moderation.keys')}</p>}
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(18rem,24rem)_1fr]">
         <div ref={listRef} className={cx('grid grid-cols-1 gap-3', openId && 'max-lg:hidden')}>
           {pages.isPending && <ListSkeleton />}
@@ -58,7 +61,7 @@ export function CaseQueue({ tribeId }: { tribeId: number | null }) {
           {openId ? (
             <CaseDetail key={openId} id={openId} isAlone={!isDesk} onClose={close} />
           ) : (
-            items.length > 0 && <EmptyState title={t('moderation.choose')} text={t('moderation.chooseText')} />
+            items.length > 0 && <EmptyState title={t('moderation.choose')} />
           )}
         </div>
       </div>

@@ -11,6 +11,7 @@ import { Textarea } from '../../ui/textarea.tsx';
 import type { CaseAction, CaseDetail } from './api.ts';
 import { listedKind } from './case-words.tsx';
 import { MessageStarters } from './message-starters.tsx';
+import { useCaseKey } from './use-case-key.ts';
 import { BAN_DAYS, useDecision } from './use-decision.ts';
 
 /** The form that decides a case. */
@@ -30,15 +31,7 @@ export function DecideForm({ found, onDone }: { found: CaseDetail; onDone: () =>
         if (!form.decide()) messageRef.current?.focus();
       }}
     >
-      <Choices<CaseAction>
-        name="case-action"
-        legend={t('moderation.what')}
-        values={found.actions}
-        chosen={action ?? undefined}
-        onChoose={form.setAction}
-        text={(each) => t(`moderation.actions.${each}`)}
-        about={(each) => t(`moderation.actionAbout.${each}`)}
-      />
+      <ActionChoices actions={found.actions} chosen={action} onChoose={form.setAction} />
       {action === 'ban' && (
         <EndChoices
           name="ban-days"
@@ -61,6 +54,40 @@ export function DecideForm({ found, onDone }: { found: CaseDetail; onDone: () =>
         </Button>
       )}
     </form>
+  );
+}
+
+interface ActionChoicesProps {
+  actions: readonly CaseAction[];
+  chosen: CaseAction | null;
+  onChoose: (action: CaseAction) => void;
+}
+
+const ACTION = 'case-action';
+
+/** The possible actions; the keys from 1 on choose one and focus it. */
+function ActionChoices({ actions, chosen, onChoose }: ActionChoicesProps) {
+  const { t } = useTexts('moderation');
+  const listRef = useRef<HTMLDivElement>(null);
+  useCaseKey((key) => {
+    const index = Number(key) - 1;
+    const action = actions[index];
+    if (!action) return;
+    onChoose(action);
+    listRef.current?.querySelectorAll<HTMLElement>(`[name=${ACTION}]`)[index]?.focus();
+  });
+  return (
+    <div ref={listRef}>
+      <Choices<CaseAction>
+        name={ACTION}
+        legend={t('moderation.what')}
+        values={actions}
+        chosen={chosen ?? undefined}
+        onChoose={onChoose}
+        text={(each) => t(`moderation.actions.${each}`)}
+        about={(each) => t(`moderation.actionAbout.${each}`)}
+      />
+    </div>
   );
 }
 

@@ -1,0 +1,103 @@
+/** @jest-environment ./frontend/testing/environment.ts */
+
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { lucia } from '../../../testing/people.ts';
+import { renderApp } from '../../../testing/render.tsx';
+import { forgetRequests, requests, stubResponse } from '../../../testing/server.ts';
+import { session } from '../../lib/session.ts';
+import { CaseQueue } from './case-queue.tsx';
+
+const createdAt = '2026-01-01T00:00:00.000Z';
+const caseAbout = (text: string) => ({
+  ...{
+    id: `of-${text}`,
+    kind: 'post',
+    postKind: 'post',
+    tribe: { id: 7, name: 'Senda' },
+    objectId: 'p1',
+    postId: 'p1',
+  },
+  ...{ author: null, text, imagesCount: 0, objectDeleted: false, hidden: null, status: 'open', version: 1 },
+  ...{ openedAt: createdAt, changedAt: createdAt, due: 'fresh', assignee: null, assignedAt: null, isMine: false },
+  ...{ reportsCount: 0, reports: [], lastAction: null, images: [], createdAt, before: [], after: [] },
+  ...{ appeal: null, decisions: [], notes: [], actions: ['keep', 'remove'], refusal: null, usualReason: 'spam' },
+});
+
+const waiting = { open: 3, appealed: 0 };
+
+async function showQueue(): Promise<void> {
+  for (const text of ['Uno', 'Dos', 'Tres']) {
+    stubResponse(`GET reports/of-${text}`, { body: caseAbout(text) });
+    stubResponse(`POST reports/of-${text}/assignment`, { body: { ...caseAbout(text), isMine: true } });
+  }
+  stubResponse('GET tribes/7/reports', ({ path }) => ({
+    body: path.includes('cursor=next')
+      ? { items: [caseAbout('Tres')], nextCursor: null, waiting }
+      : { items: [caseAbout('Uno'), caseAbout('Dos')], nextCursor: 'next', waiting },
+  }));
+  await renderApp(<CaseQueue tribeId={7} />);
+  await screen.findByRole('button', { name: /Uno/ });
+}
+
+/** Waits until the case with this text is open. */
+const opened = async (text: string) => {
+  const object = await screen.findByRole('region', { name: 'Lo reportado' });
+  await within(object).findByText(text);
+};
+const sent = () => requests.filter(({ method }) => method === 'POST').map(({ path, body }) => [path, body]);
+
+beforeEach(() => {
+  forgetRequests();
+  session.start('t', lucia);
+});
+
+afterEach(() => session.end());
+
+test('cases are worked through by keys, also with Caps Lock: j and k move, m takes one, numbers choose an action', async () => {
+  await showQueue();
+  await userEvent.keyboard('j');
+  await opened('Uno');
+  await userEvent.keyboard('J');
+  await opened('Dos');
+  await userEvent.keyboard('K');
+  await opened('Uno');
+  await userEvent.keyboard('M');
+  await waitFor(() => expect(sent()).toEqual([['reports/of-Uno/assignment', { assigned: true, takeOver: false }]]));
+  await screen.findByRole('radio', { name: 'Quitar' });
+  await userEvent.keyboard('2');
+  const remove = screen.getByRole<HTMLInputElement>('radio', { name: 'Quitar' });
+  expect([remove.checked, document.activeElement]).toEqual([true, remove]);
+  await userEvent.keyboard('3');
+  expect(remove.checked).toBe(true);
+  await userEvent.keyboard('j');
+  await opened('Dos');
+});
+
+test('j on the last loaded case loads more, of which the next j opens the first', async () => {
+  await showQueue();
+  await userEvent.keyboard('jj');
+  await opened('Dos');
+  await userEvent.keyboard('j');
+  await screen.findByRole('button', { name: /Tres/ });
+  await opened('Dos');
+  await userEvent.keyboard('j');
+  await opened('Tres');
+  await userEvent.keyboard('j');
+  expect(requests.filter(({ path }) => path.startsWith('tribes/7/reports'))).toHaveLength(2);
+});
+
+test('keys do nothing while a text is typed or with Shift, Control or Alt', async () => {
+  await showQueue();
+  await userEvent.keyboard('j');
+  await opened('Uno');
+  const note = await screen.findByRole('textbox', { name: 'Nota para el equipo' });
+  await userEvent.type(note, 'j m 2');
+  note.blur();
+  for (const modifier of ['Shift', 'Control', 'Alt', 'Meta'])
+    await userEvent.keyboard(`{${modifier}>}jm2{/${modifier}}`);
+  await opened('Uno');
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Quitar' }).checked).toBe(false);
+  expect(sent()).toEqual([]);
+});
