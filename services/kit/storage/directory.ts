@@ -66,7 +66,11 @@ class DirectoryBlobs implements Blobs {
       if ((await stat(incoming)).size !== size)
         throw new Error('the object is longer or shorter than its declared size');
       await this.#putFacts(paths.facts, { contentType, etag });
-      await moveDurably(incoming, paths.object);
+      await moveDurably(incoming, paths.object).catch(async (error) => {
+        // No list contains facts without an object, so that nothing else would delete them.
+        if (!(await exists(paths.object))) await rm(paths.facts, { force: true });
+        throw error;
+      });
     } catch (error) {
       await rm(incoming, { force: true });
       throw error;
@@ -170,5 +174,11 @@ async function* filesBelow(dir: string): AsyncIterable<string> {
     else yield path;
   }
 }
+
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
 
 const isMissing = (error: unknown): boolean => codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR';

@@ -153,6 +153,17 @@ test('a directory contains no remains of failed uploads', async () => {
   expect(await readdir(join(dir, 'incoming'))).toEqual([]);
 });
 
+test('an object that cannot be moved to its folder leaves neither bytes nor facts behind', async () => {
+  const own = await mkdtemp(join(tmpdir(), 'tribus-blobs-'));
+  const blobs = await openBlobs(ctx, { dir: own });
+  await writeFile(join(own, 'objects', 'archive'), 'a file, where the folder would be');
+  const put = blobs.put('archive/a.zip', Buffer.from('zip'), { contentType: 'application/zip', size: 3 });
+  await expect(put).rejects.toThrow();
+  const entries = await readdir(own, { recursive: true, withFileTypes: true });
+  expect(entries.filter((entry) => entry.isFile()).map(({ name }) => name)).toEqual(['archive']);
+  await rm(own, { recursive: true });
+});
+
 test('a failing bucket is reported as an outage', async () => {
   const stub = await StubBucket.open();
   const blobs = await openBlobs(ctx, { s3: stub.options });
