@@ -1,7 +1,7 @@
 import { trueTimeLimits } from '@tribus/kit/testing/service.ts';
+import { mountSmallDisk, type SmallDisk } from '@tribus/kit/testing/small-disk.ts';
 import { succeeds } from '@tribus/kit/testing/until.ts';
 import type { StoreName } from '../stores/stores.ts';
-import { mountSmallDisk, type SmallDisk } from '../system-tests/small-disk.ts';
 import { startTestSystem, type TestSystem } from '../system-tests/test-system.ts';
 import { type DurationRow, Durations } from './durations.ts';
 import { type Neighbours, neighboursIn, whileFrozen } from './stoppable-system.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect } from '@jest/globals';
+import { mountSmallDisk, type SmallDisk } from '@tribus/kit/testing/small-disk.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { type Person, postForm, type TestResponse } from './people.ts';
 import { png } from './pictures.ts';
-import { mountSmallDisk, type SmallDisk } from './small-disk.ts';
 import { testWithOwnSystem as test } from './targets.ts';
 import { startTestSystem, type TestSystem } from './test-system.ts';
 

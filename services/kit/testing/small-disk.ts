@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { codeOf } from '@tribus/kit/core/errors.ts';
+import { codeOf } from '../core/errors.ts';
 
 const mebibyte = 1024 * 1024;
 const smallest = 512;

@@ -34,48 +34,53 @@ const sweepEveryMs = hourMs;
 const servedCache = { max: 5_000, ttlMs: 10_000 };
 
 /** The media service: uploads, encodes and serves files. */
-export const media = defineService({
-  name: 'media',
-  peers: { identity: IdentityServiceService },
-  stores: {
-    store: postgresStore({
-      migrations: join(import.meta.dirname, '../migrations'),
-      retention: mediaRetention,
-      open: openMediaStore,
-    }),
-    blobs: blobStore(mediaObjects),
-    bus: busStore,
-  },
-  files: mediaFiles,
-  settings: mediaSettings,
-  errors,
-  async build({ ctx, config, store, blobs, peers: { identity }, urls }): Promise<Deps> {
-    const metrics = new MediaMetrics(ctx);
-    const secrets = new Secrets(config.settingsKey);
-    const allowedHosts = config.outboundHosts;
-    const deps: Deps = {
-      ctx,
-      store,
-      identity,
-      objectStores: new ObjectStores({ ctx, store, secrets, environment: blobs, allowedHosts }),
-      environment: config.environment,
-      secrets,
-      urls,
-      servedObjects: new BatchCache((keys) => store.objects.findServed(keys), servedCache),
-      quota: new Quota(ctx, store),
-      spool: await Spool.open(ctx, config.uploadDir, spoolMaxMb * bytesPerMb),
-      encoding: openEncoding(ctx, metrics),
-      metrics,
-    };
-    await renewStoreSecrets(deps);
-    return deps;
-  },
-  routes: mediaRoutes,
-  currentActor: currentActorBy,
-  rpc: { service: MediaServiceService, handlers: mediaRpc },
-  jobs: mediaJobs,
-  loops: ({ spool }) => [
-    { what: 'unfinished upload sweep', everyMs: sweepEveryMs, work: () => spool.removeLeftovers() },
-  ],
-  commands: (deps) => ({ 'move-objects': () => moveObjectsCommand(deps) }),
-});
+export const media = mediaWith({ spoolMaxBytes: spoolMaxMb * bytesPerMb });
+
+/** The service with another limit of unfinished uploads, for tests of a full folder. */
+export function mediaWith({ spoolMaxBytes }: { spoolMaxBytes: number }) {
+  return defineService({
+    name: 'media',
+    peers: { identity: IdentityServiceService },
+    stores: {
+      store: postgresStore({
+        migrations: join(import.meta.dirname, '../migrations'),
+        retention: mediaRetention,
+        open: openMediaStore,
+      }),
+      blobs: blobStore(mediaObjects),
+      bus: busStore,
+    },
+    files: mediaFiles,
+    settings: mediaSettings,
+    errors,
+    async build({ ctx, config, store, blobs, peers: { identity }, urls }): Promise<Deps> {
+      const metrics = new MediaMetrics(ctx);
+      const secrets = new Secrets(config.settingsKey);
+      const allowedHosts = config.outboundHosts;
+      const deps: Deps = {
+        ctx,
+        store,
+        identity,
+        objectStores: new ObjectStores({ ctx, store, secrets, environment: blobs, allowedHosts }),
+        environment: config.environment,
+        secrets,
+        urls,
+        servedObjects: new BatchCache((keys) => store.objects.findServed(keys), servedCache),
+        quota: new Quota(ctx, store),
+        spool: await Spool.open(ctx, config.uploadDir, spoolMaxBytes),
+        encoding: openEncoding(ctx, metrics),
+        metrics,
+      };
+      await renewStoreSecrets(deps);
+      return deps;
+    },
+    routes: mediaRoutes,
+    currentActor: currentActorBy,
+    rpc: { service: MediaServiceService, handlers: mediaRpc },
+    jobs: mediaJobs,
+    loops: ({ spool }) => [
+      { what: 'unfinished upload sweep', everyMs: sweepEveryMs, work: () => spool.removeLeftovers() },
+    ],
+    commands: (deps) => ({ 'move-objects': () => moveObjectsCommand(deps) }),
+  });
+}

@@ -1,8 +1,11 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { personalPageSize } from '@tribus/community/personal-data.ts';
 import { serviceActor, userActor } from '@tribus/kit/core/actor.ts';
 import { hourMs } from '@tribus/kit/core/durations.ts';
 import { runScheduled } from '@tribus/kit/testing/jobs.ts';
+import { mountSmallDisk } from '@tribus/kit/testing/small-disk.ts';
 import { metric, until } from '@tribus/kit/testing/until.ts';
 import { archiveOf, type Bench, identity, openBench } from './bench.ts';
 import { halves } from './pictures.ts';
@@ -129,3 +132,67 @@ test.each([
   expect(pages.map(({ length }) => length)).toEqual(sizes);
   expect(new Set(pages.flat()).size).toBe(count);
 });
+
+const part = 'x'.repeat(60_000);
+
+/** An archive whose sender pauses before its last part. */
+function beginArchive(at: Bench, ownerId: string, ...texts: string[]) {
+  const { promise: paused, resolve: resume } = Promise.withResolvers<void>();
+  async function* withPause() {
+    yield* archiveOf(at.clock, ownerId, ...texts, '');
+    await paused;
+  }
+  const stored = at.rpc.storeArchive(withPause(), identity);
+  return {
+    finish() {
+      resume();
+      return stored;
+    },
+  };
+}
+
+const filesBelow = async (folder: string) =>
+  (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+
+test('an export beyond the limit of unfinished files is refused until there is room, and another one is not', async () => {
+  const small = await openBench({}, { spoolMaxBytes: 100_000 });
+  const [ana, beto] = [crypto.randomUUID(), crypto.randomUUID()];
+  const spooled = async () => metric(await small.service.metrics.registry.metrics(), 'media_spool_bytes');
+  try {
+    const running = beginArchive(small, ana, part);
+    await until(async () => (await spooled()) === part.length, 'the first export has arrived');
+    await expect(small.storeArchive(beto, part)).rejects.toMatchObject({ code: 'unavailable', retryAfter: 5 });
+    expect([await spooled(), await small.keys()]).toEqual([part.length, { rows: [], files: [] }]);
+    const { key, sizeBytes } = await running.finish();
+    expect([sizeBytes, await spooled()]).toEqual([part.length, 0]);
+    const repeated = await small.storeArchive(beto, part);
+    expect((await small.keys()).files).toEqual([key, repeated.key].toSorted());
+  } finally {
+    await small.close();
+  }
+});
+
+/** Without the right to mount a disk, none can be full. */
+const disk = mountSmallDisk(4);
+afterAll(() => disk?.remove());
+
+(disk ? test : test.skip)(
+  'an export to a full disk is refused and leaves nothing behind, and works once there is space',
+  async () => {
+    if (!disk) throw new Error('no disk');
+    const folder = join(disk.folder, 'media');
+    const full = await openBench({ BLOBS_DIR: folder, UPLOAD_DIR: join(disk.folder, 'uploads') });
+    const ana = crypto.randomUUID();
+    const files = async () => [...(await filesBelow(folder)), ...(await filesBelow(join(disk.folder, 'uploads')))];
+    try {
+      disk.fill();
+      await expect(full.storeArchive(ana, part)).rejects.toMatchObject({ code: 'unavailable' });
+      expect([await files(), (await full.keys()).rows]).toEqual([[], []]);
+      disk.clear();
+      const { key } = await full.storeArchive(ana, part);
+      expect((await full.keys()).rows).toEqual([key]);
+    } finally {
+      await full.close();
+    }
+  },
+);

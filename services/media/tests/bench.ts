@@ -24,7 +24,7 @@ import {
   type UploadMeta,
 } from '@tribus/proto/media/v1/service.ts';
 import { ObjectStores } from '../src/object-stores.ts';
-import { media } from '../src/service.ts';
+import { media, mediaWith } from '../src/service.ts';
 import { type MediaStore, openMediaStore } from '../src/store/store.ts';
 import type { MediaDb } from '../src/store/tables.ts';
 import { ownerDigest } from '../src/store/uploads.ts';
@@ -44,13 +44,14 @@ export const settingsKey = 'the-settings-key-of-media';
 export type Bench = Awaited<ReturnType<typeof openBench>>;
 
 /** Media with a real database and real blobs, and direct access to both. */
-export async function openBench(more: Env = {}) {
+export async function openBench(more: Env = {}, limits?: Parameters<typeof mediaWith>[0]) {
   const clock = new TestClock();
-  const stores = await openTestStores(media);
+  const definition = limits ? mediaWith(limits) : media;
+  const stores = await openTestStores(definition);
   const objects = await stores.objects();
   const env: Env = { ...objects.env, SETTINGS_KEY: settingsKey, OUTBOUND_ALLOWED_HOSTS: '127.0.0.1', ...more };
   const peers = { identity: new IdentityStub() };
-  const bench = await openServiceBench(media, { stores, env, clock, peers, events: [AuditRecorded] });
+  const bench = await openServiceBench(definition, { stores, env, clock, peers, events: [AuditRecorded] });
   const { service, peer: ctx } = bench;
   const migrations = join(import.meta.dirname, '..', 'migrations');
   const postgres = await openPostgres<MediaDb>(ctx, { url: stores.env.POSTGRES_URL, migrations });
