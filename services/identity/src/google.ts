@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Actor } from '@tribus/kit/core/actor.ts';
-import { dayMs } from '@tribus/kit/core/durations.ts';
 import { AppError, fail } from '@tribus/kit/core/errors.ts';
 import { UserRegistered } from '@tribus/proto/identity/v1/events.ts';
 import { z } from 'zod';
@@ -23,8 +22,6 @@ import { noticeSuspension } from './suspension.ts';
 
 /** Time limit for signing in at Google. */
 const flowTtlMs = 10 * 60_000;
-/** Time limit for accepting the terms of a new account. */
-const termsTtlMs = dayMs;
 
 /** A pending sign-in: the hash of the browser's secret, and the time zone it reported. */
 const googleState: TokenPurpose<{ browser: string; timeZone?: string | undefined }> = {
@@ -188,7 +185,3 @@ export async function acceptTerms({ ctx, store }: Pick<Deps, 'ctx' | 'store'>, a
     return account;
   });
 }
-
-/** Deletes accounts whose owner never accepted the terms, which frees their address. */
-export const sweepUnaccepted = ({ ctx, store }: Pick<Deps, 'ctx' | 'store'>, signal: AbortSignal): Promise<void> =>
-  store.googleIdentities.sweepUnaccepted(signal, new Date(ctx.clock.now().getTime() - termsTtlMs));

@@ -6,7 +6,6 @@ import { dropArchives, exportData, makeDataExport, sweepDataExports } from './da
 import type { Deps } from './deps.ts';
 import { mailEmailChange, mailEmailChanged, sendEmailChange, sendEmailChanged } from './email-change.ts';
 import { summarizeFailures } from './failed-sign-ins.ts';
-import { sweepUnaccepted } from './google.ts';
 import { deletionJobs } from './leaving.ts';
 import { keepPicturesJob } from './profile-pictures.ts';
 import {
@@ -21,6 +20,7 @@ import { mailSanction, sendSanctionMail } from './sanction-mails.ts';
 import { endDue } from './sanctions.ts';
 import { renewSecrets } from './second-factor.ts';
 import { mailSecurityNotice, sendSecurityNotice } from './security-mail.ts';
+import { sweepUnaccepted } from './unaccepted-accounts.ts';
 
 /** A login ends an expired sanction itself; this job covers users who do not log in. */
 const endSanctions = defineJob('endSanctions', { schedule: '* * * * *' });

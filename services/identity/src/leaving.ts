@@ -6,6 +6,7 @@ import { deletionAttempts } from '@tribus/kit/jobs/deletion-attempts.ts';
 import { doInPortions, doSteps } from '@tribus/kit/postgres/portions.ts';
 import { UserDeleted } from '@tribus/proto/identity/v1/events.ts';
 import { z } from 'zod';
+import { removalJob, removeAccount } from './account-removal.ts';
 import { audit } from './audit.ts';
 import type { ClientInfo } from './client-info.ts';
 import { dropArchivesOf } from './data-export.ts';
@@ -17,11 +18,6 @@ import { endSessions } from './sessions.ts';
 import type { IdentityTx } from './store/store.ts';
 import { requireOtherAdmin } from './users.ts';
 
-/** Rows that name a deleted account and may be any number. */
-const forgetDeparted = defineJob('forgetDeparted', {
-  schema: z.object({ userId: z.string() }),
-  maxAttempts: deletionAttempts,
-});
 /** Contact messages from an address until the deletion of its account (ms): later ones are from its next owner. */
 const forgetSender = defineJob('forgetSender', {
   schema: z.object({ email: z.string(), untilMs: z.int() }),
@@ -34,21 +30,9 @@ const forgetTribe = defineJob('forgetTribe', {
 });
 
 export const deletionJobs = ({ store }: Pick<Deps, 'store'>): Job[] => [
+  removalJob({ store }),
   job(forgetSender, ({ email, untilMs }, { signal }) =>
     doInPortions(signal, (size) => store.contact.deleteSomeFrom(email, new Date(untilMs), size)),
-  ),
-  job(forgetDeparted, ({ userId }, { signal }) =>
-    doSteps(signal, [
-      (size) => store.contact.deleteSomeOfSender(userId, size),
-      (size) => store.contact.anonymizeHandler(userId, size),
-      (size) => store.sanctions.anonymizeIssuer(userId, size),
-      (size) => store.retainedSanctions.anonymizeIssuer(userId, size),
-      ...(['follows', 'blocks', 'mutes', 'signIns'] as const).map(
-        (table) => (size: number) => store.accountDeletions.deleteSomeOf(table, userId, size),
-      ),
-      (size) => store.audit.anonymizeActor(userId, size),
-      (size) => store.audit.anonymizeTarget(userId, size),
-    ]),
   ),
   job(forgetTribe, ({ tribeId }, { signal }) =>
     doSteps(signal, [
@@ -116,18 +100,10 @@ export async function deleteAccountIn(
   await endSessions(tx, userId);
   await dropAfterCommit(tx, account.pictureKeys);
   await dropArchivesOf(tx, userId);
-  await deleteReferences(tx, userId);
+  await removeAccount(tx, userId);
   // Messages sent by visitors from an unverified address may be another person's.
   const { verifiedEmail: email } = account;
   if (email) await tx.enqueue(forgetSender, { email, untilMs: ctx.clock.now().getTime() });
   await audit(ctx, tx, { action: 'user_deleted', target: { type: 'user', id: userId }, after: auditDetails });
   tx.emit(UserDeleted, { userId });
-}
-
-/** Deletes what else names the user in identity; the audit log keeps the actions under the id only. */
-async function deleteReferences(tx: IdentityTx, userId: string): Promise<void> {
-  await tx.accountDeletions.delete(userId);
-  await tx.enqueue(forgetDeparted, { userId });
-  await tx.failedSignIns.deleteOf(userId);
-  await tx.forgetRequests(userId);
 }

@@ -65,6 +65,36 @@ test('an account without accepted terms is deleted after a day, and its address 
   expect((await opened.visitor().post('/auth/register', { email: person.email, password })).status).toBe(201);
 });
 
+/** Returns the tables of identity with a row that contains a text. */
+async function tablesWith(text: string): Promise<string[]> {
+  const { db } = await opened.bench.openDatabase();
+  const tables = await db.introspection.getTables();
+  const found = await Promise.all(
+    tables.map(async ({ schema, name }) => {
+      const table = sql.table(`${schema}.${name}`);
+      const { rows } = await sql`select from ${table} as t where strpos(t::text, ${text}) > 0 limit 1`.execute(db);
+      return rows.length > 0 ? [name] : [];
+    }),
+  );
+  return found.flat().sort();
+}
+
+test('no data of an account remains when it is deleted or replaced because its terms were not accepted', async () => {
+  const [late, cancelled] = [googlePerson(), googlePerson()];
+  const ids = [];
+  for (const person of [late, cancelled]) ids.push((await opened.signIn(person)).user.id);
+  for (const id of ids) {
+    expect((await opened.signIn(id === ids[0] ? late : cancelled)).user.id).toBe(id);
+    await opened.bench.jobsDone();
+    expect(await tablesWith(id)).toEqual(['google_identities', 'sessions', 'sign_ins', 'users']);
+  }
+  await opened.visitor().post('/auth/register', { email: cancelled.email, password });
+  opened.clock.advance(25 * hourMs);
+  await opened.bench.runJob('sweepSessions');
+  await opened.bench.jobsDone();
+  for (const id of ids) expect(await tablesWith(id)).toEqual([]);
+});
+
 test('a person who cancels the terms registers with a password instead: the account from Google is replaced, by one of 20', async () => {
   const person = googlePerson();
   const { user, actor } = await opened.signIn(person);
@@ -106,8 +136,7 @@ test('accounts without accepted terms are found by an index among all accounts',
     select gen_random_uuid(), 'masa' || n || '@tribus.test', 'masa', now(), now() - make_interval(mins => n)
     from generate_series(1, 5000) as n`.execute(db);
   await sql`analyze users`.execute(db);
-  const { signal } = new AbortController();
-  const plans = await indexesOf(db, (observed) => new GoogleIdentities(observed).sweepUnaccepted(signal, new Date()));
+  const plans = await indexesOf(db, (observed) => new GoogleIdentities(observed).unacceptedBefore(new Date(), 100));
   expect(plans).toEqual([expect.arrayContaining(['users_without_terms'])]);
 });
 

@@ -1,5 +1,4 @@
-import { deleteInPortions } from '@tribus/kit/postgres/portions.ts';
-import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type { IdentityDb } from './tables.ts';
 
 type GoogleIdentity = Selectable<IdentityDb['googleIdentities']>;
@@ -46,20 +45,29 @@ export class GoogleIdentities {
     await this.#db.deleteFrom('googleIdentities').where('userId', '=', userId).execute();
   }
 
-  /** Deletes the account of an address if Google created it and its owner has not accepted the terms. */
-  async removeUnaccepted(email: string): Promise<void> {
-    await this.#db
-      .deleteFrom('users')
-      .where('email', '=', email)
-      .where('termsAcceptedAt', 'is', null)
-      .where('id', 'in', (query) => query.selectFrom('googleIdentities').select('userId'))
-      .execute();
+  /**
+   * Locks for deletion the account of an address or an id if Google created it and its owner has not accepted the
+   * terms; returns its id.
+   */
+  async lockUnaccepted(of: { email: string } | { id: string }): Promise<string | undefined> {
+    const row = await this.#unaccepted()
+      .where((is) => is.and(of))
+      .forUpdate()
+      .executeTakeFirst();
+    return row?.id;
   }
 
-  /** Deletes accounts created by Google before `before` whose owners never accepted the terms. */
-  sweepUnaccepted(signal: AbortSignal, before: Date): Promise<void> {
-    const where = sql`terms_accepted_at is null and created_at < ${before}
-      and id in (select user_id from google_identities)`;
-    return deleteInPortions(this.#db, signal, { from: 'users', where });
+  /** Returns up to `limit` accounts that Google created before `before` and whose owners never accepted the terms. */
+  async unacceptedBefore(before: Date, limit: number): Promise<string[]> {
+    const rows = await this.#unaccepted().where('createdAt', '<', before).limit(limit).execute();
+    return rows.map(({ id }) => id);
+  }
+
+  #unaccepted() {
+    return this.#db
+      .selectFrom('users')
+      .select('id')
+      .where('termsAcceptedAt', 'is', null)
+      .where('id', 'in', (query) => query.selectFrom('googleIdentities').select('userId'));
   }
 }
