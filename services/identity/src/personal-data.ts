@@ -82,9 +82,9 @@ async function following(deps: PersonalDataDeps, userId: string, cursor: string)
 
 async function contactMessages({ store }: PersonalDataDeps, userId: string, cursor: string): Promise<PersonalPage> {
   const row = await store.ownData.account(userId);
-  // Messages from an unverified address may be another person's.
-  if (!row?.emailVerifiedAt) return { records: [], next: '' };
-  const read = (limit: number, after: string) => store.ownData.contactMessages(row.email, limit, after);
+  // Messages of visitors from an unverified address may be another person's.
+  const email = row?.emailVerifiedAt ? row.email : null;
+  const read = (limit: number, after: string) => store.ownData.contactMessages({ userId, email }, limit, after);
   return readPersonalPage(cursor, read, idOf, unchanged);
 }
 

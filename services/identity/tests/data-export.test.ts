@@ -157,7 +157,24 @@ test('an account deleted during its export leaves neither a row nor an archive',
   expect((await bench.events(DataExportReady)).filter(({ userId }) => userId === ana.id)).toEqual([]);
 });
 
-test('an export contains contact messages only from a verified address', async () => {
+test('an export contains the contact messages sent while signed in, whatever address they name', async () => {
+  const [ana, beto] = [await bench.register(), await bench.register()];
+  const other = 'tercera.export@tribus.test';
+  const send = ({ actor }: SignedInUser, email: string, message: string) =>
+    bench.service.as(actor).post('/contact', { name: 'Ana', email, subject: 'other', message });
+  const sent = [
+    await send(ana, ana.email, 'Con mi dirección'),
+    await send(ana, other, 'Con otra dirección'),
+    await send(beto, other, 'De otra persona'),
+  ];
+  expect(sent.map(({ status }) => status)).toEqual([201, 201, 201]);
+  await requestExport(ana);
+  await bench.jobsDone();
+  const messages: { message: string }[] = JSON.parse(filesOf(ana)['contact-messages.json'] ?? '');
+  expect(messages.map(({ message }) => message)).toEqual(['Con mi dirección', 'Con otra dirección']);
+});
+
+test("an export contains a visitor's contact messages only from a verified address", async () => {
   const { db } = await bench.openDatabase();
   const email = 'visita.export@tribus.test';
   const form = { name: 'Visita', email, subject: 'other', message: 'Una consulta privada' };

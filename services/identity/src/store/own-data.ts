@@ -88,11 +88,12 @@ export class OwnData {
       .execute();
   }
 
-  contactMessages(email: string, limit: number, afterId: string) {
+  /** Messages sent by the user while signed in, and all from `email`; null for none by address. */
+  contactMessages({ userId, email }: { userId: string; email: string | null }, limit: number, afterId: string) {
     return this.#db
       .selectFrom('contactMessages')
       .select(['id', 'name', 'email', 'subject', 'message', 'language', 'createdAt', 'handledAt'])
-      .where('email', '=', email)
+      .where((is) => is.or([is('senderId', '=', userId), is('email', '=', email)]))
       .$if(afterId !== '', (query) => query.where('id', '>', afterId))
       .orderBy('id')
       .limit(limit)
