@@ -58,7 +58,7 @@ export function levelStories(system: () => SharedSystem): void {
     expect(await pointsIn(beto, tribeId)).toBe(10);
   });
 
-  test('an owner orders levels and challenges; a level that a member has reached keeps its number', async () => {
+  test('an owner orders levels and challenges; a level that a member has reached or a new post requires keeps its number', async () => {
     const { ana, beto, tribeId, add } = await climbers();
     const quiz = await add(2, { type: 'quiz', title: 'Cuerdas', answerKey: { answers: [4] } });
     for (const title of ['Hielo', 'Roca']) await add(4, { type: 'manual', title });
@@ -80,6 +80,10 @@ export function levelStories(system: () => SharedSystem): void {
     const { levels } = await config();
     expect(levels.map(({ name }) => name)).toEqual(['Principiante', 'Junior', 'Guru', 'Master', 'Senior']);
     expect(levels[3]?.challenges.map(({ title }) => title)).toEqual(['Roca', 'Hielo']);
+    // At once, before any event of the post is handled.
+    await ana.publish(tribeId, { content: 'Para la cumbre', minLevelOrder: 3 });
+    const deleted = await ana.delete(`/tribes/${tribeId}/levels/${five}`);
+    expect([deleted.status, deleted.body.code]).toEqual([409, 'level_reached']);
   });
 
   test('a PDF submitted to a challenge can be downloaded by its reviewer, under its name, and by nobody else', async () => {

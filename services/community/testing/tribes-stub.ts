@@ -7,6 +7,7 @@ import {
   type GetMemberHistoryRequest,
   GetMemberHistoryResponse,
   Membership,
+  type RecordRequiredLevelRequest,
   Tribe,
   TribesServiceService,
 } from '@tribus/proto/tribes/v1/service.ts';
@@ -23,6 +24,10 @@ export class TribesStub implements PeerStub<TribesServiceService> {
   readonly bans = new Map<string, { ban: BanMemberRequest; isLifted: boolean }>();
   /** Causes of the bans that were to be lifted. */
   readonly liftedCauses: string[] = [];
+  /** Runs before a required level is recorded; a test may change the tribe meanwhile. */
+  beforeRecordingLevel: (required: RecordRequiredLevelRequest) => Promise<void> = async () => undefined;
+  /** Levels required by posts, in the order of the calls. */
+  readonly requiredLevels: RecordRequiredLevelRequest[] = [];
   /** Number of membership calls. */
   membershipCalls = 0;
   /** Response of getMemberHistory; empty unless a test sets it. */
@@ -125,6 +130,13 @@ export class TribesStub implements PeerStub<TribesServiceService> {
       this.liftedCauses.push(causeId);
       const imposed = this.bans.get(causeId);
       if (imposed) imposed.isLifted = true;
+      return {};
+    },
+    recordRequiredLevel: async (required) => {
+      await this.beforeRecordingLevel(required);
+      const tribe = this.#tribes.get(required.tribeId);
+      if (!tribe || required.levelOrder > (tribe.levelsCount || Number.POSITIVE_INFINITY)) throw fail('not_found');
+      this.requiredLevels.push(required);
       return {};
     },
     exportPersonalData: async ({ userId, area }) => ({ records: [JSON.stringify({ userId, area })], nextCursor: '' }),

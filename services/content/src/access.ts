@@ -1,10 +1,12 @@
 import { maxReadableLevel, mayContribute, mayModerate, mayReadLevel } from '@tribus/community/access.ts';
+import { unlessDeleted } from '@tribus/community/deleted-subjects.ts';
 import { requireContributor, requireReadAccess } from '@tribus/community/guards.ts';
 import type { Membership } from '@tribus/community/membership.ts';
 import type { MembershipDirectory } from '@tribus/community/membership-directory.ts';
 import { type Actor, userIdOf } from '@tribus/kit/core/actor.ts';
 import { hourMs } from '@tribus/kit/core/durations.ts';
 import { editWindowHours } from '../limits.ts';
+import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import type { HiddenCause } from './store/tables.ts';
 import type { StoredMedia } from './store/tribe-media.ts';
@@ -82,35 +84,40 @@ export const isShownTo = (access: Access, { authorId, hiddenCause }: Hideable): 
   (hiddenCause === null || (hiddenCause !== 'removed' && (access.moderates || isAuthor(access, { authorId }))));
 
 /**
- * Returns the highest level that the viewer may require of a post's viewers: members their own, moderators the highest
- * of the tribe. That one is loaded again when `wanted` is above it, because the level may have been added since.
+ * Throws 403 `level_above_own` for members who require a level above their own of a post's viewers, and for moderators
+ * 400 `level_unknown` above the highest of the tribe. That one is loaded again when the level is above it, because the
+ * level may have been added since.
  */
-export async function getMaxRequiredLevel(
+export async function requireAllowedLevel(
   directory: MembershipDirectory,
   { viewer, membership, moderates }: Access,
-  wanted: number,
-): Promise<number> {
-  if (!moderates) return Math.max(1, membership.levelOrder);
-  const known = highestLevel(membership);
-  if (wanted <= known) return known;
-  return highestLevel(await directory.getFreshMembership(userIdOf(viewer), membership.tribe.id));
+  minLevelOrder: number,
+): Promise<void> {
+  if (!moderates) {
+    if (minLevelOrder > Math.max(1, membership.levelOrder)) throw errors.fail('level_above_own');
+    return;
+  }
+  if (minLevelOrder <= highestLevel(membership)) return;
+  const fresh = await directory.getFreshMembership(userIdOf(viewer), membership.tribe.id);
+  if (minLevelOrder > highestLevel(fresh)) throw errors.fail('level_unknown');
 }
 
 /** An older version of tribes sends no number of levels: any level is allowed until it is replaced. */
 const highestLevel = ({ tribe }: Pick<Membership, 'tribe'>): number => tribe.levelsCount || Number.POSITIVE_INFINITY;
 
-/** Throws 403 `level_above_own` for members, and for moderators 400 `level_unknown`, when the level is above `max`. */
-export function requireLevelUpTo(max: number, { moderates }: Access, minLevelOrder: number): void {
-  if (minLevelOrder > max) throw errors.fail(moderates ? 'level_unknown' : 'level_above_own');
-}
-
-/** As requireLevelUpTo, with the highest level that the viewer may require. */
-export async function requireAllowedLevel(
-  directory: MembershipDirectory,
-  access: Access,
-  minLevelOrder: number,
+/**
+ * Records in tribes that a post will require a level, before the post is stored: from then on the number keeps its
+ * level. Throws 400 `level_unknown` when the level was deleted meanwhile.
+ */
+export async function recordRequiredLevel(
+  { tribes }: Pick<Deps, 'tribes'>,
+  { membership }: Access,
+  levelOrder: number,
 ): Promise<void> {
-  requireLevelUpTo(await getMaxRequiredLevel(directory, access, minLevelOrder), access, minLevelOrder);
+  // Level 1 is never moved.
+  if (levelOrder <= 1) return;
+  const call = tribes.recordRequiredLevel({ tribeId: membership.tribe.id, levelOrder });
+  if (!(await unlessDeleted(call, undefined))) throw errors.fail('level_unknown');
 }
 
 interface Authored {

@@ -9,13 +9,13 @@ import { storyCaptionMax } from '../limits.ts';
 import {
   type Access,
   getContributorAccess,
-  getMaxRequiredLevel,
   getViewerAccess,
   isAuthor,
   mayDeletePost,
   mayEditPost,
   maySee,
-  requireLevelUpTo,
+  recordRequiredLevel,
+  requireAllowedLevel,
 } from './access.ts';
 import { activeDayKey } from './active-days.ts';
 import type { Deps } from './deps.ts';
@@ -63,14 +63,17 @@ export async function editPost(
 ): Promise<{ access: Access; post: StoredPost }> {
   const { ctx, store, directory } = deps;
   const access = await getContributorAccess(directory, actor, tribeId);
-  const maxLevel = await getMaxRequiredLevel(directory, access, minLevelOrder ?? 1);
   const now = ctx.clock.now();
+  if (minLevelOrder !== undefined) {
+    requireEditable(access, await getVisiblePost(deps, access, postId), { content }, now);
+    await requireAllowedLevel(directory, access, minLevelOrder);
+    await recordRequiredLevel(deps, access, minLevelOrder);
+  }
   const post = await store.transaction(async (tx) => {
     // Read again under the lock: the post may have been hidden or removed since the first read.
     const { id } = await lockVisiblePost(tx, access, postId);
     const before = requireVisible(access, await tx.posts.find(id, viewerOf(access)));
     requireEditable(access, before, { content }, now);
-    if (minLevelOrder !== undefined) requireLevelUpTo(maxLevel, access, minLevelOrder);
     if (!(await tx.posts.update(id, { content, minLevelOrder, editedAt: now }))) throw fail('not_found');
     await recordEdit(deps, tx, before, content);
     if (isAuthor(access, before) && before.hiddenCause === 'moderator' && isVisiblyDifferent(content, before.content))

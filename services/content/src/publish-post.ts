@@ -10,7 +10,13 @@ import { PostPublished } from '@tribus/proto/content/v1/events.ts';
 import type { Visibility } from '@tribus/proto/media/v1/types.ts';
 import { PostFields } from '../api.ts';
 import { imagesMax } from '../limits.ts';
-import { type Access, getContributorAccess, renewContributorAccess, requireAllowedLevel } from './access.ts';
+import {
+  type Access,
+  getContributorAccess,
+  recordRequiredLevel,
+  renewContributorAccess,
+  requireAllowedLevel,
+} from './access.ts';
 import { activeDayKey } from './active-days.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
@@ -39,6 +45,7 @@ export async function publishPost(
         ? await renewContributorAccess(deps.directory, sender, access)
         : await getContributorAccess(deps.directory, sender, tribeId);
       await requireAllowedLevel(deps.directory, renewed, draft.minLevelOrder);
+      await recordRequiredLevel(deps, renewed, draft.minLevelOrder);
       return { access: renewed, post: await savePost(deps, renewed, draft, images) };
     },
     shownKeys: ({ post }) => keysOf(post.images),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { homininiId } from '@tribus/community/limits.ts';
-import { admin, person } from '@tribus/community/testing/factories.ts';
+import { admin, form, person } from '@tribus/community/testing/factories.ts';
 import { type Actor, visitorActor } from '@tribus/kit/core/actor.ts';
 import { hourMs } from '@tribus/kit/core/durations.ts';
 import { until } from '@tribus/kit/testing/until.ts';
@@ -83,4 +83,33 @@ test('hominini offers no actions to non-members, and to a former member only the
     const may = what !== 'canEdit';
     expect(await outcome(at.author, what, at)).toEqual({ offered: may, done: may });
   }
+});
+
+test('a post or an edit is stored only once tribes has recorded its level, and not at all when that was deleted meanwhile', async () => {
+  const owner = person();
+  const id = bench.tribes.createTribe(owner);
+  const stored = async () =>
+    (await bench.service.as(owner).get(`/tribes/${id}/posts`)).body.items.map(
+      ({ minLevelOrder }: { minLevelOrder: number }) => minLevelOrder,
+    );
+  const storedBefore: number[][] = [];
+  bench.tribes.beforeRecordingLevel = async () => void storedBefore.push(await stored());
+  const post = await bench.publishPost(owner, id, { content: 'x', minLevelOrder: '5' });
+  const edit = (minLevelOrder: number) =>
+    bench.service.as(owner).put(`/tribes/${id}/posts/${post.id}`, { content: 'y', minLevelOrder });
+  expect((await edit(4)).status).toBe(200);
+  expect(storedBefore).toEqual([[], [5]]);
+  const recorded = () => bench.tribes.requiredLevels.filter(({ tribeId }) => tribeId === id);
+  expect(recorded().map(({ levelOrder }) => levelOrder)).toEqual([5, 4]);
+  // Level 1 is never moved.
+  await bench.publishPost(owner, id, { content: 'x', minLevelOrder: '1' });
+  expect(recorded()).toHaveLength(2);
+  bench.tribes.beforeRecordingLevel = async () => bench.tribes.addTribe({ id, ownerId: owner.id, levelsCount: 4 });
+  const late = await bench.service.as(owner).post(`/tribes/${id}/posts`, form({ content: 'x', minLevelOrder: '5' }, 1));
+  expect([late.status, late.body.code]).toEqual([400, 'level_unknown']);
+  bench.tribes.addTribe({ id, ownerId: owner.id, levelsCount: 5 });
+  expect((await edit(5)).body.code).toBe('level_unknown');
+  bench.tribes.beforeRecordingLevel = async () => undefined;
+  expect(await stored()).toEqual([1, 4]);
+  await until(() => bench.media.left(owner).length === 0, 'media keeps no pictures');
 });

@@ -19,7 +19,10 @@ export const storeHandlers = ({ ctx }: { ctx: Context }) => [
   }),
 ];
 
-/** A level required by a post cannot be moved (`level-editing.ts`); level 1 needs no record. */
+/**
+ * A level required by a post cannot be moved (`level-editing.ts`); level 1 needs no record. Content records it before it
+ * stores the post; earlier versions of content only emit the event.
+ */
 async function recordRequiredLevel(
   tx: TribesTx,
   { tribeId, minLevelOrder }: { tribeId: number; minLevelOrder: number },

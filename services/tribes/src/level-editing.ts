@@ -1,5 +1,6 @@
 import { requireModerator } from '@tribus/community/guards.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
+import { fail } from '@tribus/kit/core/errors.ts';
 import type { Level, LevelChange, NewLevel, TribeConfig } from '../api/levels.ts';
 import { levelsMax } from '../limits.ts';
 import { lockTribe, orNotFound, toMembershipFacts } from './access.ts';
@@ -129,6 +130,21 @@ export function requireSameIds(before: readonly string[], after: readonly string
 /** Returns a level of the tribe; throws 404 when there is none. */
 export async function findLevel(tx: TribesTx, tribeId: number, levelId: string): Promise<StoredLevel> {
   return orNotFound((await tx.levels.listByTribe(tribeId)).find(({ id }) => id === levelId));
+}
+
+/**
+ * Records, under the tribe's lock, that a post will require a level, which cannot be moved from then on; throws 404 when
+ * the tribe has no such level.
+ */
+export function recordRequiredLevel(
+  { store }: Pick<Deps, 'store'>,
+  { tribeId, levelOrder }: { tribeId: number; levelOrder: number },
+): Promise<void> {
+  return store.transaction(async (tx) => {
+    const { tribe } = orNotFound(await tx.tribes.lock(tribeId, ''));
+    if (levelOrder < 1 || levelOrder > tribe.levelsCount) throw fail('not_found');
+    await tx.levels.recordRequiredLevel(tribeId, levelOrder);
+  });
 }
 
 async function requireUnreached(tx: TribesTx, tribeId: number, levelOrder: number): Promise<void> {

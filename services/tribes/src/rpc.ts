@@ -7,6 +7,7 @@ import type * as proto from '@tribus/proto/tribes/v1/service.ts';
 import { isHominini, orNotFound } from './access.ts';
 import { banForCause, liftBanForCause } from './bans.ts';
 import type { Deps } from './deps.ts';
+import { recordRequiredLevel } from './level-editing.ts';
 import { readMemberHistory } from './member-history.ts';
 import { tribesAreas } from './personal-data.ts';
 import { bannerUrl } from './present.ts';
@@ -70,16 +71,16 @@ export function tribesRpc(deps: Deps): Handlers<proto.TribesServiceService> {
 
     getMemberHistory: (request) => readMemberHistory(deps, request),
 
-    ...membershipRpc(deps),
+    ...writingRpc(deps),
 
     exportPersonalData: (request, { actor }) => exportPersonalData(areas, request, actor),
   };
 }
 
-/** The rpcs that change a membership. */
-function membershipRpc(
-  deps: Deps,
-): Pick<Handlers<proto.TribesServiceService>, 'ensureHomininiMember' | 'banMember' | 'liftBan'> {
+type WritingRpc = 'ensureHomininiMember' | 'banMember' | 'liftBan' | 'recordRequiredLevel';
+
+/** The rpcs that change a membership or record a level. */
+function writingRpc(deps: Deps): Pick<Handlers<proto.TribesServiceService>, WritingRpc> {
   const { ctx, store } = deps;
   return {
     async ensureHomininiMember({ userId }) {
@@ -100,6 +101,11 @@ function membershipRpc(
     async liftBan({ causeId }) {
       if (causeId === '') throw fail('invalid_input');
       await liftBanForCause(deps, causeId);
+      return {};
+    },
+
+    async recordRequiredLevel(required) {
+      await recordRequiredLevel(deps, required);
       return {};
     },
   };

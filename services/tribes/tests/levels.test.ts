@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { admin, person } from '@tribus/community/testing/factories.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
+import { codeOf } from '@tribus/kit/core/errors.ts';
+import { until } from '@tribus/kit/testing/until.ts';
 import { PostEdited, PostPublished } from '@tribus/proto/content/v1/events.ts';
 import { challengesPerLevel, levelsMax } from '../limits.ts';
 import { type Bench, openBench } from './bench.ts';
@@ -73,6 +75,58 @@ test('a level required by a post, now or earlier, cannot be moved, because its p
   await bench.publish(PostEdited, PostEdited.fromPartial({ ...post, minLevelOrder: 4 }));
   expect((await as(owner).post(path('levels'), { order: 4, name: 'Otra' })).body.code).toBe('level_reached');
   expect((await as(owner).post(path('levels'), { order: 5, name: 'Otra' })).status).toBe(201);
+});
+
+/** Runs both while the tribe is locked, so that the first one is also the first to get the lock. */
+async function inOrder<A, B>(tribeId: number, first: () => Promise<A>, second: () => Promise<B>): Promise<[A, B]> {
+  const waiting = `
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  let both: Promise<[A, B]> | undefined;
+  await bench.transaction(async (run) => {
+    await run(`select from tribes where id = ${tribeId} for update`);
+    const isWaiting = (count: number) => async () => (await bench.sql(waiting)).length === count;
+    const before = first();
+    await until(isWaiting(1), 'the first waits for the tribe');
+    const after = second();
+    await until(isWaiting(2), 'the second waits behind it');
+    both = Promise.all([before, after]);
+  });
+  if (!both) throw new Error('the transaction has run');
+  return both;
+}
+
+test('a level that content has recorded for a post is neither moved nor deleted, however close both requests are', async () => {
+  const { owner, tribeId, as, path, config, levelOf } = await setUpLevels(bench);
+  const record = async (levelOrder: number) => {
+    const [outcome] = await Promise.allSettled([bench.rpc.recordRequiredLevel({ tribeId, levelOrder })]);
+    return outcome.status === 'fulfilled' ? 'recorded' : codeOf(outcome.reason);
+  };
+  const remove = async (order: number) => {
+    const { status, body } = await as(owner).delete(path(`levels/${levelOf(order)}`));
+    return status === 200 ? 'deleted' : body.code;
+  };
+  expect(
+    await inOrder(
+      tribeId,
+      () => remove(5),
+      () => record(5),
+    ),
+  ).toEqual(['deleted', 'not_found']);
+  expect(
+    await inOrder(
+      tribeId,
+      () => record(3),
+      () => remove(3),
+    ),
+  ).toEqual(['recorded', 'level_reached']);
+  expect(await config()).toMatchObject({ reached: 3, levels: { length: 4 } });
+  const [first, second, third, fourth] = idsOf((await config()).levels);
+  const swapped = await as(owner).put(path('levels/order'), { ids: [first, third, second, fourth] });
+  expect(swapped.body.code).toBe('level_reached');
+  expect(await Promise.all([0, 5, -1].map(record))).toEqual(['not_found', 'not_found', 'not_found']);
+  await expect(bench.rpc.recordRequiredLevel({ tribeId: 99_999, levelOrder: 1 })).rejects.toMatchObject({
+    code: 'not_found',
+  });
 });
 
 test('a post for a level that the tribe does not have keeps no level from being changed', async () => {
