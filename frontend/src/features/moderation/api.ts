@@ -24,6 +24,8 @@ export interface CaseFilter {
   kind?: ListedKind;
   reason?: ReportReason;
   assigned?: 'me' | 'none';
+  /** Only in the list of the site. */
+  tribeId?: number;
 }
 
 /** The cases of a tribe, or of the site (null). */

@@ -18,17 +18,26 @@ export const ASSIGNED = ['me', 'none'] as const;
 const among = <T extends string>(values: readonly T[], value: string | null): T | undefined =>
   values.find((each) => each === value);
 
-/** Reads the filter of the list from the address. */
-export function readFilter(query: URLSearchParams): CaseFilter {
+const isTribeId = (text: string | null): text is string => text !== null && /^[1-9]\d{0,8}$/.test(text);
+
+/** Reads the filter of the list from the address; that of a tribe has none of the site's own filters. */
+export function readFilter(query: URLSearchParams, isOfSite: boolean): CaseFilter {
   const [kind, reason, assigned] = [
     among(CASE_KINDS, query.get('kind')),
     among<ReportReason>(reportReasons, query.get('reason')),
     among(ASSIGNED, query.get('assigned')),
   ];
   const status = among<CaseStatus>(CASE_STATUSES, query.get('status')) ?? 'waiting';
-  return { status, ...(kind && { kind }), ...(reason && { reason }), ...(assigned && { assigned }) };
+  const tribeId = query.get('tribeId');
+  return {
+    status,
+    ...(kind && { kind }),
+    ...(reason && { reason }),
+    ...(assigned && { assigned }),
+    ...(isOfSite && isTribeId(tribeId) && { tribeId: Number(tribeId) }),
+  };
 }
 
 /** Returns the number of active filters other than the status. */
-export const narrowings = ({ kind, reason, assigned }: CaseFilter): number =>
-  [kind, reason, assigned].filter(Boolean).length;
+export const narrowings = ({ kind, reason, assigned, tribeId }: CaseFilter): number =>
+  [kind, reason, assigned, tribeId].filter(Boolean).length;

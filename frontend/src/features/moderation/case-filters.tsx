@@ -3,16 +3,20 @@ import { SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Select } from '../../ui/select.tsx';
 import { CASE_STATUSES, type CaseFilter } from './api.ts';
 import { ASSIGNED, CASE_KINDS, narrowings } from './case-filter.ts';
 import { FilterSheet } from './filter-sheet.tsx';
+import { TribeFilter } from './tribe-filter.tsx';
 
 /** The option without a filter. */
 const ALL = 'all';
 
 interface CaseFiltersProps {
   filter: CaseFilter;
+  /** With the filters that only the list of the site has. */
+  isOfSite: boolean;
   isDesk: boolean;
   onChange: (changes: Record<string, string>) => void;
   /** Returns the address of the list with these changes. */
@@ -20,7 +24,7 @@ interface CaseFiltersProps {
 }
 
 /** The filters of the list: in one line, of which a phone shows the status, with the rest in a sheet. */
-export function CaseFilters({ filter, isDesk, onChange, addressWith }: CaseFiltersProps) {
+export function CaseFilters({ filter, isOfSite, isDesk, onChange, addressWith }: CaseFiltersProps) {
   const { t } = useTexts('moderation');
   const status = (
     <Select
@@ -34,21 +38,24 @@ export function CaseFilters({ filter, isDesk, onChange, addressWith }: CaseFilte
   return (
     <search aria-label={t('moderation.filter')}>
       {isDesk ? (
-        <div className="grid grid-cols-4 gap-3">
+        <div className={cx('grid gap-3', isOfSite ? 'grid-cols-3' : 'grid-cols-4')}>
           {status}
           <Narrowing filter={filter} onChange={onChange} />
+          {isOfSite && (
+            <TribeFilter chosen={String(filter.tribeId ?? '')} onChoose={(id) => onChange({ tribeId: id })} />
+          )}
         </div>
       ) : (
         <div className="flex items-end gap-2">
           <div className="min-w-0 grow">{status}</div>
-          <InSheet filter={filter} addressWith={addressWith} />
+          <InSheet {...{ filter, isOfSite, addressWith }} />
         </div>
       )}
     </search>
   );
 }
 
-function InSheet({ filter, addressWith }: Pick<CaseFiltersProps, 'filter' | 'addressWith'>) {
+function InSheet({ filter, isOfSite, addressWith }: Omit<CaseFiltersProps, 'isDesk' | 'onChange'>) {
   const { t } = useTexts('moderation');
   const [isOpen, setOpen] = useState(false);
   const count = narrowings(filter);
@@ -57,7 +64,7 @@ function InSheet({ filter, addressWith }: Pick<CaseFiltersProps, 'filter' | 'add
       <Button icon={<SlidersHorizontal />} className="h-12" onClick={() => setOpen(true)}>
         {count === 0 ? t('moderation.filters') : t('moderation.filtersChosen', { n: count })}
       </Button>
-      <FilterSheet open={isOpen} onClose={() => setOpen(false)} filter={filter} addressWith={addressWith} />
+      <FilterSheet open={isOpen} onClose={() => setOpen(false)} {...{ filter, isOfSite, addressWith }} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 /** @jest-environment ./frontend/testing/environment.ts */
 
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
@@ -100,4 +100,40 @@ test('keys do nothing while a text is typed or with Shift, Control or Alt', asyn
   await opened('Uno');
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Quitar' }).checked).toBe(false);
   expect(sent()).toEqual([]);
+});
+
+/** The queries of the requests for the cases of the site. */
+const siteQueries = () =>
+  requests
+    .filter(({ path }) => path.startsWith('admin/reports'))
+    .map(({ path }) => Object.fromEntries(new URLSearchParams(path.split('?')[1])));
+
+test('site admins search for the tribe whose cases they want to see, and the address keeps it', async () => {
+  stubResponse('GET admin/reports', { body: { items: [caseAbout('Uno')], nextCursor: null, waiting } });
+  stubResponse('GET tribes', ({ path }) => ({
+    body: { items: path.includes('q=send') ? [{ id: 7, name: 'Senda' }] : [] },
+  }));
+  await renderApp(<CaseQueue tribeId={null} />, { browserHistory: true });
+  const field = await screen.findByRole('combobox', { name: 'Tribu' });
+  await userEvent.type(field, 'send');
+  await userEvent.click(await screen.findByRole('option', { name: 'Senda' }));
+  await waitFor(() => expect(siteQueries().at(-1)).toEqual({ status: 'waiting', tribeId: '7' }));
+  expect(window.location.search).toBe('?tribeId=7');
+  expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Tribu' }).value).toBe('Senda');
+  cleanup();
+
+  stubResponse('GET tribes/7', { body: { id: 7, name: 'Senda' } });
+  await renderApp(<CaseQueue tribeId={null} />, { path: '/?tribeId=7' });
+  await screen.findByDisplayValue('Senda');
+  expect(siteQueries().at(-1)).toEqual({ status: 'waiting', tribeId: '7' });
+  await userEvent.click(screen.getByRole('button', { name: 'Quitar la elección' }));
+  await waitFor(() => expect(siteQueries().at(-1)).toEqual({ status: 'waiting' }));
+});
+
+test('the list of a tribe has no filter by tribe, also not from its address', async () => {
+  stubResponse('GET tribes/7/reports', { body: { items: [caseAbout('Uno')], nextCursor: null, waiting } });
+  await renderApp(<CaseQueue tribeId={7} />, { path: '/?tribeId=8' });
+  await screen.findByRole('button', { name: /Uno/ });
+  expect(requests.find(({ path }) => path.startsWith('tribes/7/reports'))?.path).not.toContain('tribeId');
+  expect(screen.queryByRole('combobox', { name: 'Tribu' })).toBeNull();
 });

@@ -20,7 +20,8 @@ import { useCaseAddress } from './use-case-address.ts';
  */
 export function CaseQueue({ tribeId }: { tribeId: number | null }) {
   const { t } = useTexts('moderation');
-  const { isDesk, openId, filter, addressWith, open, close, narrow } = useCaseAddress();
+  const isOfSite = tribeId === null;
+  const { isDesk, openId, filter, addressWith, open, close, narrow } = useCaseAddress(isOfSite);
   const { items, query: pages } = usePagedQuery(casesQuery(tribeId, filter));
   const listRef = useRef<HTMLDivElement>(null);
   const rowOf = (id: string) => listRef.current?.querySelector<HTMLElement>(`[data-case="${id}"]`);
@@ -39,7 +40,7 @@ export function CaseQueue({ tribeId }: { tribeId: number | null }) {
   return (
     <div className="grid grid-cols-1 gap-4">
       <div className={cx(openId && 'max-lg:hidden')}>
-        <CaseFilters filter={filter} isDesk={isDesk} onChange={narrow} addressWith={addressWith} />
+        <CaseFilters {...{ filter, isOfSite, isDesk, addressWith }} onChange={narrow} />
       </div>
       {isDesk && items.length > 0 && <p className="text-caption text-fg-muted">{t('moderation.keys')}</p>}
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(18rem,24rem)_1fr]">

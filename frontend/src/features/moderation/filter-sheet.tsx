@@ -8,32 +8,35 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { useReplacePage } from '../../ui/use-replace-page.ts';
 import type { CaseFilter } from './api.ts';
 import { ASSIGNED, CASE_KINDS } from './case-filter.ts';
+import { TribeFilter } from './tribe-filter.tsx';
 
 const ALL = 'all';
-const NOTHING = { kind: ALL, reason: ALL, assigned: ALL };
+const NOTHING = { kind: ALL, reason: ALL, assigned: ALL, tribeId: '' };
 type Chosen = typeof NOTHING;
 
 interface FilterSheetProps {
   open: boolean;
   onClose: () => void;
   filter: CaseFilter;
+  /** With the filters that only the list of the site has. */
+  isOfSite: boolean;
   /** Returns the address of the list with these changes. */
   addressWith: (changes: Record<string, string>) => URLSearchParams;
 }
 
 /** The filters other than the status, on a phone. Nothing changes before they are applied. */
-export function FilterSheet({ open, onClose, filter, addressWith }: FilterSheetProps) {
+export function FilterSheet({ open, onClose, filter, isOfSite, addressWith }: FilterSheetProps) {
   const { t } = useTexts('moderation');
   const replacePage = useReplacePage();
   const [chosen, setChosen] = useState<Chosen>(NOTHING);
   const [wasOpen, setWasOpen] = useState(open);
   if (open !== wasOpen) {
     setWasOpen(open);
-    if (open) setChosen({ ...NOTHING, ...filter });
+    if (open) setChosen({ ...NOTHING, ...filter, tribeId: String(filter.tribeId ?? '') });
   }
   const apply = (next: Chosen) => {
-    const { kind, reason, assigned } = next;
-    const filters = Object.entries({ kind, reason, assigned }).map(([name, value]) => [
+    const { kind, reason, assigned, tribeId } = next;
+    const filters = Object.entries({ kind, reason, assigned, tribeId }).map(([name, value]) => [
       name,
       value === ALL ? '' : value,
     ]);
@@ -56,7 +59,10 @@ export function FilterSheet({ open, onClose, filter, addressWith }: FilterSheetP
         </div>
       }
     >
-      <FilterChoices chosen={chosen} onChoose={(changes) => setChosen({ ...chosen, ...changes })} />
+      <div className="grid grid-cols-1 gap-5 pt-1">
+        {isOfSite && <TribeFilter chosen={chosen.tribeId} onChoose={(tribeId) => setChosen({ ...chosen, tribeId })} />}
+        <FilterChoices chosen={chosen} onChoose={(changes) => setChosen({ ...chosen, ...changes })} />
+      </div>
     </Sheet>
   );
 }
@@ -64,7 +70,7 @@ export function FilterSheet({ open, onClose, filter, addressWith }: FilterSheetP
 function FilterChoices({ chosen, onChoose }: { chosen: Chosen; onChoose: (changes: Partial<Chosen>) => void }) {
   const { t } = useTexts('moderation');
   return (
-    <div className="grid grid-cols-1 gap-5 pt-1">
+    <>
       <Choices<string>
         name="case-kind"
         legend={t('moderation.kindLabel')}
@@ -97,6 +103,6 @@ function FilterChoices({ chosen, onChoose }: { chosen: Chosen; onChoose: (change
           t(value === ALL ? 'moderation.everybody' : value === 'me' ? 'moderation.mine' : 'moderation.nobody')
         }
       />
-    </div>
+    </>
   );
 }

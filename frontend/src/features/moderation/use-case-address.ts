@@ -14,7 +14,7 @@ const isFromList = (state: unknown): boolean =>
  * The open case and the filter of the list, as in the address. On a phone an open case is a page of its own, which Back
  * leaves; on a desktop it is next to the list, and the page keeps its scroll position.
  */
-export function useCaseAddress() {
+export function useCaseAddress(isOfSite: boolean) {
   const [query, setQuery] = useSearchParams();
   const { state } = useLocation();
   const navigate = useNavigate();
@@ -25,7 +25,7 @@ export function useCaseAddress() {
   return {
     isDesk,
     openId,
-    filter: readFilter(query),
+    filter: readFilter(query, isOfSite),
     addressWith,
     open: (id: string) => {
       const next = addressWith({ case: id });
