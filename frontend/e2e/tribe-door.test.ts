@@ -1,9 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { until } from '@tribus/kit/testing/until.ts';
+import type { Locator } from 'playwright-core';
 import type { Person } from '../../deploy/system-tests/people.ts';
 import { png } from '../../deploy/system-tests/pictures.ts';
 import { barriers, tooSmall, tooWide } from './accessibility.ts';
 import { openBrowserBench } from './browser-bench.ts';
+import { faultsOf } from './sign-in-screens.ts';
 import { expectToast } from './toasts.ts';
 
 const bench = openBrowserBench();
@@ -53,7 +55,7 @@ test('the directory shows the rules of a tribe before a person joins it, and its
   const [beto, dora] = [await bench.system.newcomer('beto'), await bench.system.newcomer('dora')];
   const { id, name } = await dora.createTribe(`Con normas de ${dora.name}`, { rules: ['Se avisa antes'] });
   const page = await bench.open(beto, `/tools/tribes?q=${encodeURIComponent(name)}`);
-  const card = page.getByRole('listitem').filter({ hasText: name });
+  const card = page.getByRole('main').getByRole('listitem').filter({ hasText: name });
   await card.getByRole('button', { name: 'Unirme' }).click();
   const sheet = page.getByRole('dialog');
   await sheet.getByText('Se avisa antes').waitFor();
@@ -104,4 +106,63 @@ test('a long name and description, a restriction and an offered tribe leave spac
   await words.click();
   await until(async () => (await height()) > before, 'the whole description is shown');
   expect([...(await barriers(offered)), ...(await tooWide(offered))]).toEqual([]);
+}, 120_000);
+
+const shareLink = (sheet: Locator, app: string) =>
+  sheet.getByRole('link', { name: app, exact: true }).getAttribute('href');
+
+test.each([
+  ['dark', 'phone'],
+  ['light', 'desk'],
+] as const)(
+  'a tribe is viewed and shared from its card in the directory, %s on a %s',
+  async (theme, size) => {
+    const ana = await bench.system.newcomer('ana');
+    const { id, name } = await ana.createTribe(`Senda de ${ana.name}`, {
+      description: 'Sin prisa, de fuente a fuente.',
+    });
+    const page = await bench.open(ana, `/tools/tribes?q=${encodeURIComponent(name)}&panels=1`, { theme, size });
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.context().route(/instagram\.com/, (route) => route.fulfill({ body: 'Pega el enlace' }));
+    const card = page.getByRole('main').getByRole('listitem').filter({ hasText: name });
+    const share = card.getByRole('button', { name: `Compartir ${name}` });
+    await share.waitFor();
+    expect((await share.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    expect(await faultsOf(page)).toEqual([]);
+    await share.click();
+    const sheet = page.getByRole('dialog', { name: `Compartir ${name}` });
+    const url = new URL(`/tools/tribes/${id}`, page.url()).href;
+    await expectToast(page, 'Enlace copiado', () => sheet.getByRole('button', { name: 'Copiar enlace' }).click());
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(url);
+    expect(await shareLink(sheet, 'WhatsApp')).toContain(encodeURIComponent(`${name} ${url}`));
+    expect(await faultsOf(page)).toEqual([]);
+    const opened = page.waitForEvent('popup');
+    await expectToast(page, 'Enlace copiado', () => sheet.getByRole('button', { name: 'Instagram' }).click());
+    await (await opened).close();
+    await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'detached' });
+    // The link covers the card.
+    await card.click({ position: { x: 40, y: 30 } });
+    await page.waitForURL(`**/tools/tribes/${id}?panels=1`);
+  },
+  120_000,
+);
+
+test('only the link of a private tribe is shared, from the menu of its page, and who can open it is stated', async () => {
+  const ana = await bench.system.newcomer('ana');
+  const { id, name } = await ana.createTribe(`Refugio de ${ana.name}`, { isPrivate: true });
+  const page = await bench.open(ana, `/tools/tribes/${id}`);
+  const shared = async (note: string) => {
+    await page.getByRole('button', { name: 'Más opciones' }).first().click();
+    await page.getByRole('menuitem', { name: 'Compartir' }).click();
+    const sheet = page.getByRole('dialog', { name: `Compartir ${name}` });
+    await sheet.getByText(note).waitFor();
+    expect(await shareLink(sheet, 'WhatsApp')).toBe(`https://wa.me/?text=${encodeURIComponent(page.url())}`);
+    await sheet.getByRole('button', { name: 'Cerrar' }).click();
+    await sheet.waitFor({ state: 'detached' });
+  };
+  await shared('Es privada: quien abra el enlace');
+  await ana.put(`/tribes/${id}`, { isInvisible: true });
+  await page.reload();
+  await shared('Es invisible: el enlace solo se abre para quien ya está dentro.');
 }, 120_000);

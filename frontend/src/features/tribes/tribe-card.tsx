@@ -1,15 +1,18 @@
 import { tagsOnCard } from '@limits/tribes';
-import { Lock, Users } from 'lucide-react';
+import { Lock, Share2, Users } from 'lucide-react';
+import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { Card } from '../../ui/card.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TribeCover } from '../../ui/tribe-cover.tsx';
 import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
 import type { TribeCard as TribeCardData } from './api.ts';
 import { JoinButton } from './join-button.tsx';
+import { ShareTribe } from './share-tribe.tsx';
 
 /** Builds the path of a tribe, keeping `panels=1` of the current address. */
 export function useTribePath(): (id: number) => string {
@@ -20,21 +23,15 @@ export function useTribePath(): (id: number) => string {
 export function TribeCard({ tribe }: { tribe: TribeCardData }) {
   const { t } = useTexts('members');
   const format = useFormat();
-  const pathOf = useTribePath();
-  const { membership } = tribe;
   return (
-    <Card as="li" lifts className="flex flex-col overflow-hidden">
+    <Card as="li" lifts className="isolate flex flex-col overflow-hidden">
       <div className="relative">
         <TribeCover id={tribe.id} imageUrl={tribe.imageUrl} className="h-30" />
         <TribeGlyph id={tribe.id} size={56} className="absolute -bottom-5 left-4 ring-4 ring-surface" />
       </div>
       <div className="flex grow flex-col gap-3 p-4 pt-8">
         <div className="grid gap-1">
-          <h3 className="line-clamp-2 min-w-0 font-bold text-title">
-            <Link to={pathOf(tribe.id)} className="focus-ring prose-safe rounded-xs after:absolute after:inset-0">
-              {tribe.name}
-            </Link>
-          </h3>
+          <h3 className="prose-safe line-clamp-2 min-w-0 font-bold text-title">{tribe.name}</h3>
           <p className="flex items-center gap-2 text-caption text-fg-faint">
             <Users aria-hidden="true" className="size-3.5" />
             <span className="tabular">
@@ -55,15 +52,45 @@ export function TribeCard({ tribe }: { tribe: TribeCardData }) {
             ))}
           </div>
         )}
-        <div className="relative mt-auto flex items-center justify-between gap-2 pt-1">
-          {membership?.status === 'active' ? (
-            <Pill tone="moss">{t(`tribes.role.${membership.role}`)}</Pill>
-          ) : (
-            <JoinButton tribe={tribe} size="sm" variant="quiet" />
-          )}
-        </div>
+        <CardActions tribe={tribe} />
       </div>
     </Card>
+  );
+}
+
+/** Joining, viewing and sharing a tribe. The link covers the card; the other controls are above it. */
+function CardActions({ tribe }: { tribe: TribeCardData }) {
+  const { t } = useTexts('members');
+  const pathOf = useTribePath();
+  const [isSharing, setSharing] = useState(false);
+  const { membership, name } = tribe;
+  return (
+    <div className="mt-auto flex flex-wrap items-center gap-2 pt-1">
+      <div className="relative z-1">
+        {membership?.status === 'active' ? (
+          <Pill tone="moss">{t(`tribes.role.${membership.role}`)}</Pill>
+        ) : (
+          <JoinButton tribe={tribe} variant="quiet" />
+        )}
+      </div>
+      <div className="ml-auto flex items-center gap-1">
+        <Link
+          to={pathOf(tribe.id)}
+          className="focus-ring inline-flex h-11 items-center rounded-md px-4 font-display font-semibold text-fg-muted text-small after:absolute after:inset-0 hover:bg-hover hover:text-fg"
+        >
+          {t('tribes.view')} <span className="sr-only">{name}</span>
+        </Link>
+        <div className="relative z-1">
+          <IconButton
+            label={t('tribes.shareTitle', { name })}
+            tip="none"
+            icon={<Share2 />}
+            onClick={() => setSharing(true)}
+          />
+        </div>
+      </div>
+      <ShareTribe tribe={tribe} open={isSharing} onClose={() => setSharing(false)} />
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Ellipsis, LayoutGrid, LogOut, Settings } from 'lucide-react';
+import { Ellipsis, LayoutGrid, LogOut, Settings, Share2 } from 'lucide-react';
 import { useState } from 'react';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
@@ -11,12 +11,14 @@ import { Menu, MenuItem, MenuLink } from '../../ui/menu.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useReplacePage } from '../../ui/use-replace-page.ts';
 import { type Tribe, useMembershipStep } from './api.ts';
+import { ShareTribe } from './share-tribe.tsx';
 
-/** The menu of a tribe, mounted open: its parts, its settings, and leaving it after a confirmation. */
+/** The menu of a tribe, mounted open: its parts, its settings, sharing it, and leaving it after a confirmation. */
 export function TribeMenu({ tribe }: { tribe: Tribe }) {
   const { t } = useTexts('members', 'tribe');
   const replacePage = useReplacePage();
   const [isLeaving, setLeaving] = useState(false);
+  const [isSharing, setSharing] = useState(false);
   const leave = useMembershipStep(tribe.id);
   const close = () => setLeaving(false);
   const takeLeave = () =>
@@ -47,6 +49,9 @@ export function TribeMenu({ tribe }: { tribe: Tribe }) {
             {t('tribe.part.settings')}
           </MenuLink>
         )}
+        <MenuItem icon={<Share2 />} onSelect={() => setSharing(true)}>
+          {t('tribes.share')}
+        </MenuItem>
         {tribe.membership?.status === 'active' && <MuteTribeItem tribe={tribe} />}
         {tribe.membership?.role !== 'owner' && <ReportItem target={{ kind: 'tribe', tribeId: tribe.id }} />}
         {tribe.canLeave && (
@@ -55,6 +60,7 @@ export function TribeMenu({ tribe }: { tribe: Tribe }) {
           </MenuItem>
         )}
       </Menu>
+      <ShareTribe tribe={tribe} open={isSharing} onClose={() => setSharing(false)} />
       <Confirm
         open={isLeaving}
         onClose={close}
