@@ -28,6 +28,8 @@ export const paths = {
   memberships: '/tools/memberships',
   tribe: (id: number) => `/tools/tribes/${id}`,
   tribePart: (id: number, part: string) => `/tools/tribes/${id}/${part}`,
+  /** The editor of a tribe's levels and challenges. */
+  editLevels: (id: number) => `/tools/tribes/${id}/levels?view=edit`,
   tribePattern: '/tools/tribes/:id/:part?',
   /** Redirects to the tribe. */
   shortTribe: '/tribe/:id',

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Flame } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { useTexts } from '../../lib/i18n.ts';
 import { LazyPart, lazyComponent } from '../../lib/lazy.tsx';
 import { configQuery } from '../../lib/tribe-levels.ts';
@@ -18,12 +19,29 @@ import { type Level, type Progress, progressQuery, type Tribe } from './path-api
 
 const LevelEditor = lazyComponent(async () => (await import('./level-editor.tsx')).LevelEditor);
 
-/** The views of the levels: the viewer's progress, or for moderators the editor and a preview as a new member. */
+/**
+ * The views of the levels: the viewer's progress, or for moderators `?view=edit`, the editor, and `?view=preview`, a
+ * preview as a new member.
+ */
 type View = 'mine' | 'edit' | 'preview';
+
+function useView({ canModerate }: Tribe): [View, (next: View) => void] {
+  const [query, setQuery] = useSearchParams();
+  const asked = query.get('view');
+  const shown = canModerate && (asked === 'edit' || asked === 'preview') ? asked : 'mine';
+  const show = (next: View): void =>
+    setQuery((before) => {
+      const changed = new URLSearchParams(before);
+      if (next === 'mine') changed.delete('view');
+      else changed.set('view', next);
+      return changed;
+    });
+  return [shown, show];
+}
 
 /** `/tools/tribes/{id}/levels`: the levels of a tribe, their requirements and the viewer's progress. */
 export function LevelsPart({ tribe }: { tribe: Tribe }) {
-  const [view, setView] = useState<View>('mine');
+  const [view, setView] = useView(tribe);
   const isMember = tribe.membership?.status === 'active';
   const config = useQuery(configQuery(tribe.id));
   const progress = useQuery({ ...progressQuery(tribe.id), enabled: isMember });

@@ -69,3 +69,17 @@ test('an owner sees the levels as a new member does, and cannot send anything fr
   await userEvent.click(screen.getByRole('button', { name: 'Mi camino' }));
   screen.getByRole('img', { name: 'Estás en el nivel 3 de 3: Maestra' });
 });
+
+test('the address of the editor shows nothing but the levels to a member who may not edit them', async () => {
+  const member = { role: 'member', status: 'active', levelOrder: 1 };
+  stubResponse('GET tribes/7/config', { body: { levels, reached: 1 } });
+  stubResponse('GET tribes/7/progress', { body: { member, next: null, challenges: [], lastSubs: [] } });
+  for (const view of ['edit', 'preview']) {
+    const tribe = { id: 7, name: 'Telar', canModerate: false, membership: member } as Tribe;
+    const { unmount } = await renderApp(<LevelsPart tribe={tribe} />, { path: `/?view=${view}` });
+    await screen.findByRole('img', { name: 'Estás en el nivel 1 de 3: Aprendiz' });
+    expect(screen.queryByRole('button', { name: 'Editar Aprendiz' })).toBeNull();
+    expect(screen.queryByText(/^Así lo ve quien acaba de entrar/)).toBeNull();
+    unmount();
+  }
+});

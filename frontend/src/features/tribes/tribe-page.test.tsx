@@ -49,6 +49,7 @@ const tribe: Partial<Tribe> = {
 
 const parts: TribePart[] = [
   { name: 'people', icon: null, isOpen: ({ canRead }) => canRead, inBar: 'always', View: PeoplePart },
+  { name: 'levels', icon: null, isOpen: ({ canRead }) => canRead, View: () => null },
 ];
 
 const show = (path = '/tools/tribes/7') =>
@@ -148,6 +149,19 @@ test('a member finds progress, chat and every part of the tribe with panels=1', 
   expect(panels.getByRole('link', { name: /^Chat/ }).getAttribute('href')).toBe('/inbox/7');
   expect(panels.getByRole('link', { name: /^Gente/ }).getAttribute('href')).toBe('/tools/tribes/7/people');
   expect(screen.queryByText('Publicaciones')).toBeNull();
+});
+
+test('only moderators find the editor of challenges among the panels, next to the levels', async () => {
+  for (const [canModerate, expected] of [
+    [false, ['/inbox/7', '/tools/tribes/7/people', '/tools/tribes/7/levels']],
+    [true, ['/inbox/7', '/tools/tribes/7/people', '/tools/tribes/7/levels', '/tools/tribes/7/levels?view=edit']],
+  ] as const) {
+    stubResponse('GET tribes/7', { body: { ...tribe, canModerate } });
+    const { unmount } = await show('/tools/tribes/7?panels=1');
+    const panels = within(await screen.findByRole('region', { name: 'Todo de la tribu' }));
+    expect(panels.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(expected);
+    unmount();
+  }
 });
 
 test('a card shows the rules and questions of a tribe before joining it, and why they cannot be loaded', async () => {

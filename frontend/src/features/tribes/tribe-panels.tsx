@@ -1,5 +1,5 @@
-import { MessagesSquare } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { MessagesSquare, SquarePen } from 'lucide-react';
+import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
@@ -38,17 +38,32 @@ export function TribePanels({ tribe, parts, progress }: TribePanelsProps) {
           />
         )}
         {parts.map(({ name, icon }) => (
-          <Panel
-            key={name}
-            to={paths.tribePart(tribe.id, name)}
-            icon={icon}
-            title={t(`tribe.part.${name}`)}
-            text={t(name === 'moderation' && tribe.canModerate ? 'tribe.aboutCases' : `tribe.about.${name}`)}
-            count={decidesWaiting(name) && <WaitingCount tribe={tribe} parts={[name]} />}
-          />
+          <Fragment key={name}>
+            <Panel
+              to={paths.tribePart(tribe.id, name)}
+              icon={icon}
+              title={t(`tribe.part.${name}`)}
+              text={t(name === 'moderation' && tribe.canModerate ? 'tribe.aboutCases' : `tribe.about.${name}`)}
+              count={decidesWaiting(name) && <WaitingCount tribe={tribe} parts={[name]} />}
+            />
+            {name === 'levels' && tribe.canModerate && <EditorPanel tribeId={tribe.id} />}
+          </Fragment>
         ))}
       </ul>
     </section>
+  );
+}
+
+/** The editor of levels and challenges, which is a view of the levels. */
+function EditorPanel({ tribeId }: { tribeId: number }) {
+  const { t } = useTexts('tribe');
+  return (
+    <Panel
+      to={paths.editLevels(tribeId)}
+      icon={<SquarePen />}
+      title={t('tribe.editLevels')}
+      text={t('tribe.aboutEditLevels')}
+    />
   );
 }
 
