@@ -73,13 +73,16 @@ test('the count next to a link is described in words', async () => {
 test('a handled message is no longer counted', async () => {
   const sent = { name: 'Ana', email: 'ana@tribus.test', subject: 'other', message: 'Hola a todos', language: 'es' };
   const open = { ...sent, id: 'm1', createdAt: '2026-03-03T18:05:00.000Z', mail: 'off', handledAt: null };
+  const handled = { ...open, handledAt: open.createdAt, handledById: lucia.id, handledByName: lucia.name };
   wait({});
   let waiting = 2;
   stubResponse('GET admin/contact-messages', () => ({ body: { items: [open], nextCursor: null, waiting } }));
   stubResponse('PUT admin/contact-messages/m1', () => {
     waiting = 1;
-    return { body: { ...open, handledAt: open.createdAt } };
+    stubResponse('GET admin/contact-messages/m1', { body: handled });
+    return { body: handled };
   });
+  stubResponse('GET admin/contact-messages/m1', { body: open });
   await renderApp(
     <>
       <WaitingBadge />

@@ -36,7 +36,10 @@ interface CurrentMessageProps extends Pick<SheetProps, 'open' | 'onClose' | 'foc
 function CurrentMessage({ open, listed, onClose, focusAfter }: CurrentMessageProps) {
   const { data: message = listed, error, refetch } = useQuery({ ...contactMessageQuery(listed), enabled: open });
   const isDeleted = isNotFound(error);
-  useListRefresh(isDeleted || message.handledAt !== listed.handledAt);
+  const me = useMe();
+  // After a change of one's own the list is fetched anyway.
+  const isChangedByOther = message.handledAt !== listed.handledAt && message.handledById !== me?.id;
+  useListRefresh(isDeleted || isChangedByOther);
   return (
     <Sheet
       open={open}
