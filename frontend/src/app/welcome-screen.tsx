@@ -6,7 +6,6 @@ import { useFormat, useTexts } from '../lib/i18n.ts';
 import { LazyPart, lazyComponent } from '../lib/lazy.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
-import { onSinglePress } from '../ui/single-press.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 
 /* A screen composed of several features; the steps after the first are loaded when they are reached. */
@@ -35,7 +34,7 @@ function TribesStep({ onDone, bar }: StepParts) {
         <TribeSuggestions />
       </Part>
       {bar(
-        <Button variant="primary" onClick={onSinglePress(onDone)}>
+        <Button variant="primary" onClick={onDone}>
           {t('welcome.next')}
         </Button>,
       )}
@@ -53,7 +52,7 @@ function HelloStep({ onDone }: Pick<StepParts, 'onDone'>) {
       <Part>
         <Composer key={language} tribeId={homininiId} ready={ready} onPublished={onDone} />
       </Part>
-      <Button variant="ghost" className="-ml-5 justify-self-start" onClick={onSinglePress(onDone)}>
+      <Button variant="ghost" className="-ml-5 justify-self-start" onClick={onDone}>
         {t('welcome.skipHello')}
       </Button>
     </>

@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router-dom';
 import { cx } from './cx.ts';
+import { isSecondPress } from './single-press.ts';
 import { Spinner } from './spinner.tsx';
 
 export type ButtonVariant = 'primary' | 'quiet' | 'ghost' | 'danger';
@@ -45,7 +46,7 @@ export interface ButtonProps extends ButtonStyle, ComponentProps<'button'> {
   loading?: boolean;
 }
 
-/** A button that acts on this page. To navigate use ButtonLink. */
+/** A button that acts on this page, once for a double click. To navigate use ButtonLink. */
 export function Button({ variant, size, wide, icon, loading, className, children, onClick, ...rest }: ButtonProps) {
   return (
     <button
@@ -53,7 +54,7 @@ export function Button({ variant, size, wide, icon, loading, className, children
       {...rest}
       aria-busy={loading || undefined}
       aria-disabled={loading || undefined}
-      onClick={loading ? (event) => event.preventDefault() : onClick}
+      onClick={(event) => (loading || isSecondPress(event) ? event.preventDefault() : onClick?.(event))}
       className={cx(buttonClass({ variant, size, wide }), 'relative', className)}
     >
       {loading && (

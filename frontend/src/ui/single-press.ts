@@ -1,11 +1,14 @@
 import type { MouseEvent } from 'react';
 
 /**
- * Returns a click handler that ignores the second press of a double click: by then the button under the pointer may do
- * the opposite, or belong to the next item of a list.
+ * Whether a click is the second press of a double click: by then the control under the pointer may do the opposite,
+ * repeat what is done, or belong to the next item of a list.
  */
+export const isSecondPress = (event: object): boolean => 'detail' in event && Number(event.detail) > 1;
+
+/** Returns a click handler that ignores the second press of a double click, as every `Button` does. */
 export const onSinglePress =
   (act: () => void) =>
-  ({ detail }: MouseEvent): void => {
-    if (detail < 2) act();
+  (event: MouseEvent): void => {
+    if (!isSecondPress(event)) act();
   };

@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
+import { isSecondPress } from './single-press.ts';
 
 export interface SwitchProps extends Omit<ComponentProps<'input'>, 'type' | 'children' | 'role'> {
   label: ReactNode;
@@ -6,8 +7,8 @@ export interface SwitchProps extends Omit<ComponentProps<'input'>, 'type' | 'chi
   hint?: ReactNode;
 }
 
-/** An on/off setting that applies at once. */
-export function Switch({ label, hint, id, ...rest }: SwitchProps) {
+/** An on/off setting that applies at once, once for a double click. */
+export function Switch({ label, hint, id, onChange, ...rest }: SwitchProps) {
   const generatedId = useId();
   const switchId = id ?? generatedId;
   return (
@@ -24,6 +25,13 @@ export function Switch({ label, hint, id, ...rest }: SwitchProps) {
       </div>
       <input
         {...rest}
+        onClick={(event) => {
+          if (isSecondPress(event)) event.preventDefault();
+        }}
+        // React changes a checkbox by its click, also by one whose default is prevented.
+        onChange={(event) => {
+          if (!isSecondPress(event.nativeEvent)) onChange?.(event);
+        }}
         id={switchId}
         type="checkbox"
         // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox exposes its state by itself

@@ -8,7 +8,6 @@ import { RejectQuestion } from '../../lib/reject-question.tsx';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { RichText } from '../../ui/rich-text.tsx';
-import { onSinglePress } from '../../ui/single-press.ts';
 import { toast } from '../../ui/toast.tsx';
 import type { JoinRequestNotification } from './api.ts';
 import { AvatarWithIcon, ItemText } from './item-parts.tsx';
@@ -61,7 +60,7 @@ export function JoinRequest({ notification }: { notification: JoinRequestNotific
           className="text-moss"
           loading={decide.isPending && decide.variables.decision === 'approve'}
           disabled={decide.isPending && decide.variables.decision !== 'approve'}
-          onClick={onSinglePress(() => choose('approve'))}
+          onClick={() => choose('approve')}
         >
           {t('notifications.approve')}
         </Button>

@@ -14,7 +14,6 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { useTitle } from '../../ui/page.tsx';
-import { onSinglePress } from '../../ui/single-press.ts';
 import { Loading, Skeleton, SkeletonText } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -162,7 +161,7 @@ function FollowButton({ profile: { id, name, ...known } }: { profile: PublicProf
     <Button
       variant={following ? 'quiet' : 'primary'}
       icon={following ? <UserMinus /> : <UserPlus />}
-      onClick={onSinglePress(() => void choose())}
+      onClick={() => void choose()}
     >
       {t(following ? 'profile.unfollow' : 'profile.follow')}
     </Button>

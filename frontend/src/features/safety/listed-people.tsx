@@ -2,7 +2,6 @@ import { messageOf } from '../../lib/http.ts';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { UserLine } from '../../lib/user-line.tsx';
 import { Button } from '../../ui/button.tsx';
-import { onSinglePress } from '../../ui/single-press.ts';
 import { toast } from '../../ui/toast.tsx';
 import { type ListedPerson, useChange } from './api.ts';
 
@@ -36,11 +35,11 @@ export function ListedUsers({ people, empty, action, remove }: ListedUsersProps)
               size="sm"
               aria-label={label}
               disabled={change.isPending}
-              onClick={onSinglePress(() =>
+              onClick={() =>
                 change.mutate(() => remove(listed), {
                   onError: (error) => toast(messageOf(error, t('safety.failed')), { tone: 'bad' }),
-                }),
-              )}
+                })
+              }
             >
               {text}
             </Button>

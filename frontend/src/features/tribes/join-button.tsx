@@ -10,7 +10,6 @@ import { useMe } from '../../lib/session.ts';
 import { tribeQuery } from '../../lib/shared-queries.ts';
 import { Button, type ButtonSize, type ButtonVariant } from '../../ui/button.tsx';
 import { lazyOverlay } from '../../ui/lazy-overlay.tsx';
-import { onSinglePress } from '../../ui/single-press.ts';
 import { toast } from '../../ui/toast.tsx';
 import {
   type MembershipChange,
@@ -52,7 +51,7 @@ export function JoinButton({ tribe, size = 'md', variant = 'primary' }: JoinButt
   if (status === 'active') return null;
   if (status === 'pending') {
     return (
-      <Button size={size} icon={<Clock />} loading={busy} onClick={onSinglePress(() => take('join-request/cancel'))}>
+      <Button size={size} icon={<Clock />} loading={busy} onClick={() => take('join-request/cancel')}>
         {t('tribes.cancelRequest')}
       </Button>
     );
@@ -67,7 +66,7 @@ export function JoinButton({ tribe, size = 'md', variant = 'primary' }: JoinButt
         variant={variant}
         icon={<UserPlus />}
         loading={busy || isLoading}
-        onClick={onSinglePress(() => (shows ? load() : take(stepInto(tribe))))}
+        onClick={() => (shows ? load() : take(stepInto(tribe)))}
       >
         {label}
       </Button>

@@ -7,7 +7,6 @@ import { Card } from '../../ui/card.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { cx } from '../../ui/cx.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { onSinglePress } from '../../ui/single-press.ts';
 import { RequestNotes } from './request-notes.tsx';
 import type { PendingMember } from './requests-api.ts';
 
@@ -72,7 +71,7 @@ export function RequestCard({ tribeId, request, chosen, onChoose, busy, onDecide
           className="text-moss"
           disabled={busy}
           aria-label={t('membership.approveOf', { name })}
-          onClick={onSinglePress(() => onDecide('approve'))}
+          onClick={() => onDecide('approve')}
         >
           {t('membership.approve')}
         </Button>

@@ -6,7 +6,6 @@ import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { FireScene } from '../../ui/fire-scene.tsx';
 import { useTitle } from '../../ui/page.tsx';
-import { onSinglePress } from '../../ui/single-press.ts';
 import { Stepper } from '../../ui/stepper.tsx';
 import { useWelcomeSteps, type WelcomeStep, welcomeSteps } from './use-welcome-steps.ts';
 
@@ -33,10 +32,10 @@ export function WelcomePage({ steps }: WelcomePageProps) {
   const heading = useFocusOnChange(step);
   const bar = (primary: ReactNode) => (
     <div className="sticky bottom-0 z-10 -mx-5 flex items-center gap-1 bg-ground/90 px-5 py-3 backdrop-blur-xl max-sm:pl-2 sm:-mx-8 sm:px-8">
-      <Button variant="ghost" className="max-sm:px-3" onClick={onSinglePress(next)}>
+      <Button variant="ghost" className="max-sm:px-3" onClick={next}>
         {t('welcome.skip')}
       </Button>
-      <Button variant="ghost" className="mr-auto max-sm:px-3" onClick={onSinglePress(leave)}>
+      <Button variant="ghost" className="mr-auto max-sm:px-3" onClick={leave}>
         {t('welcome.leave')}
       </Button>
       {primary}
