@@ -66,6 +66,41 @@ test('a chat message refused because the session has expired is in the field aga
   await untilFieldIs(field, 'Llego tarde');
 }, 120_000);
 
+test.each([
+  { where: 'a chat', isDirect: false },
+  { where: 'a conversation', isDirect: true },
+])(
+  'messages on their way when their author leaves $where and the session expires are in its field again',
+  async (row) => {
+    const [eva, ana] = [await bench.system.newcomer('eva'), await bench.system.newcomer('ana')];
+    const tribe = await eva.createTribe(`Hilado de ${eva.name}`);
+    await ana.join(tribe.id);
+    const path = row.isDirect ? `/dm/${ana.id}?tribeId=${tribe.id}` : `/inbox/${tribe.id}`;
+    const page = await bench.open(eva, path, { size: 'desk', refusals: [401] });
+    const field = page.getByRole('textbox', { name: /^Escribe a/ });
+    const { promise: refused, resolve: refuse } = Promise.withResolvers<void>();
+    await page.route(row.isDirect ? '**/api/messages' : `**/api/tribes/${tribe.id}/chat`, async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback();
+      await refused;
+      return route.fulfill({ status: 401 });
+    });
+    for (const text of ['Uno', 'Dos']) {
+      await field.fill(text);
+      await field.press('Enter');
+      await untilFieldIs(field, '');
+    }
+    await page.getByRole('navigation').getByRole('link', { name: 'Tribus', exact: true }).click();
+    await field.waitFor({ state: 'detached' });
+    refuse();
+    await page.waitForURL('**/login');
+    await signInAt(page, eva);
+    await page.waitForURL(({ pathname }) => pathname !== '/login');
+    await page.goto(path);
+    await untilFieldIs(field, 'Uno\nDos');
+  },
+  120_000,
+);
+
 test('a message typed on the contact page since the session expired is there once the same member has signed in', async () => {
   const eva = await (await bench.system.newcomer('eva')).signInAgain();
   const page = await bench.open(eva, '/contact', { refusals: [401] });

@@ -1,8 +1,8 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { type Draft, useTextDraft } from '../../lib/drafts.ts';
+import { useRef, useState } from 'react';
+import { useTextDraft } from '../../lib/drafts.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { newId } from '../../lib/ids.ts';
-import { type SessionUser, session } from '../../lib/session.ts';
+import type { SessionUser } from '../../lib/session.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { type LoadedChat, useLikeInChat, useOlderInChat, useOutbox, useSendToChat, useTakeOutbox } from './api.ts';
@@ -12,6 +12,7 @@ import { useLastRead } from './last-read.ts';
 import { MessageList } from './message-list.tsx';
 import { SlowModeHint, useSecondsUntil } from './slow-mode-hint.tsx';
 import { chatMessageViews } from './to-message-view.ts';
+import { useUnsentAsDraft } from './unsent-drafts.ts';
 
 interface ChatViewProps {
   tribeId: number;
@@ -34,7 +35,8 @@ export function ChatView({ tribeId, me, chat }: ChatViewProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const wait = useSecondsUntil(chat.waitUntil);
   const messages = chatMessageViews(chat.items, outbox, me);
-  useOutboxAsDraft(tribeId, setText);
+  const takeOutbox = useTakeOutbox(tribeId);
+  useUnsentAsDraft(`chat:${tribeId}`, setText, () => takeOutbox().map(({ content }) => content));
 
   function write(content: string): void {
     const writtenAt = new Date().toISOString();
@@ -105,15 +107,4 @@ export function ChatView({ tribeId, me, chat }: ChatViewProps) {
       )}
     </>
   );
-}
-
-/** When the session expires, the outbox is lost with it: its messages go back into the draft, before the typed text. */
-function useOutboxAsDraft(tribeId: number, setText: Draft<string>[1]): void {
-  const take = useTakeOutbox(tribeId);
-  const restore = useEffectEvent(() => {
-    if (session.get().user) return;
-    const unsent = take().map(({ content }) => content);
-    setText((typed) => [...unsent, typed].filter((text) => text !== '').join('\n'));
-  });
-  useEffect(() => session.subscribe(() => restore()), []);
 }

@@ -14,6 +14,22 @@ import { useLastRead } from './last-read.ts';
 import type { OutgoingMessage } from './message-cache.ts';
 import { MessageList } from './message-list.tsx';
 import { directMessageViews } from './to-message-view.ts';
+import { useUnsentAsDraft } from './unsent-drafts.ts';
+
+/** Per draft, the texts being sent in order, by idempotency key. They outlive the screen. */
+const sending = new Map<string, Map<string, string>>();
+
+function sendingFrom(draftName: string): Map<string, string> {
+  const texts = sending.get(draftName) ?? new Map<string, string>();
+  sending.set(draftName, texts);
+  return texts;
+}
+
+function takeSending(draftName: string): string[] {
+  const texts = [...sendingFrom(draftName).values()];
+  sending.delete(draftName);
+  return texts;
+}
 
 interface DirectViewProps {
   userId: string;
@@ -28,14 +44,16 @@ export function DirectView({ userId, me, conversation }: DirectViewProps) {
   const goBack = useGoBack(paths.chat(tribeId));
   const send = useSendDirect(userId, tribeId);
   const older = useOlderInConversation(userId, tribeId);
-  const lastRead = useLastRead(`dm:${tribeId}:${userId}`, conversation.items.at(-1)?.createdAt);
-  const [text, setText] = useTextDraft(`dm:${tribeId}:${userId}`);
+  const draftName = `dm:${tribeId}:${userId}`;
+  const lastRead = useLastRead(draftName, conversation.items.at(-1)?.createdAt);
+  const [text, setText] = useTextDraft(draftName);
   const [going, setGoing] = useState<OutgoingMessage[]>([]);
   const [written, setWritten] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const failed = useRef<{ content: string; key: string } | null>(null);
   const returned = useRef('');
   const messages = directMessageViews(conversation.items, going, me, conversation.user);
+  useUnsentAsDraft(draftName, setText, () => takeSending(draftName));
 
   function write(content: string): void {
     // The same text again keeps its key: the message may have been stored although the response was lost.
@@ -52,9 +70,13 @@ export function DirectView({ userId, me, conversation }: DirectViewProps) {
     setText(() => '');
     setWritten(true);
     setGoing((all) => [...all, outgoing]);
+    sendingFrom(draftName).set(key, content);
     send
       .mutateAsync({ content, key })
+      .then(() => sending.get(draftName)?.delete(key))
       .catch(() => {
+        // The end of the session has returned it already.
+        if (!sending.get(draftName)?.delete(key)) return;
         failed.current = { content, key };
         setText((typed) => restoreUnsent(content, typed, returned));
       })
