@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Deps } from './deps.ts';
+import type { IdentityTx } from './store/store.ts';
 import type { Account } from './store/users.ts';
 
 const challengeMs = 5 * 60_000;
@@ -17,7 +18,7 @@ export const hashChallenge = (token: string): Buffer => createHash('sha256').upd
 
 /** Creates a challenge for the second factor after a right first one: a token valid five minutes, stored as a hash. */
 export async function challengeSecondFactor(
-  { ctx, store }: Pick<Deps, 'ctx' | 'store'>,
+  { ctx, store }: Pick<Deps, 'ctx'> & { store: Pick<IdentityTx, 'secondFactors'> },
   { id: userId, securityEpoch }: Pick<Account, 'id' | 'securityEpoch'>,
   way: FirstFactor,
 ): Promise<SecondFactorChallenge> {

@@ -128,7 +128,10 @@ export const beginCodeAttempt = (
   sessionId?: string,
 ) => attempts.begin({ email, secret: `second factor of ${id}`, ...(sessionId && { sessionId }) }, client);
 
-export async function isSecondFactorOn({ store }: Pick<Deps, 'store'>, userId: string): Promise<boolean> {
+export async function isSecondFactorOn(
+  { store }: { store: Pick<IdentityTx, 'secondFactors'> },
+  userId: string,
+): Promise<boolean> {
   return (await store.secondFactors.of(userId))?.enabledAt != null;
 }
 

@@ -28,7 +28,7 @@ export type FirstFactorOutcome =
 
 /**
  * Completes a right first factor: opens a session, or starts the second factor. Throws 403 `account_suspended` for a
- * suspended account.
+ * suspended account, and 401 `sign_in_outdated` like `openSignedIn`.
  */
 export async function completeFirstFactor(
   deps: SignInDeps,
@@ -36,13 +36,15 @@ export async function completeFirstFactor(
   way: FirstFactor,
   client: ClientInfo,
 ): Promise<FirstFactorOutcome> {
+  const { ctx, store } = deps;
   await requireNotSuspended(deps, account);
-  if (await isSecondFactorOn(deps, account.id))
-    return { kind: 'second-factor', challenge: await challengeSecondFactor(deps, account, way) };
-  return {
-    kind: 'signed-in',
-    signIn: await deps.store.transaction((tx) => openSignedIn(deps, tx, account, way, client)),
-  };
+  return store.transaction(async (tx) => {
+    // Read under the lock: a second factor that is enabled concurrently applies to this sign-in or comes after it.
+    await requireCurrent(tx, account);
+    if (await isSecondFactorOn({ store: tx }, account.id))
+      return { kind: 'second-factor', challenge: await challengeSecondFactor({ ctx, store: tx }, account, way) };
+    return { kind: 'signed-in', signIn: await openSignedIn(deps, tx, account, way, client) };
+  });
 }
 
 /**
@@ -57,7 +59,7 @@ export async function openSignedIn(
   way: SignInRecord['way'],
   client: ClientInfo,
 ): Promise<SignIn> {
-  if ((await tx.users.lock(account.id))?.securityEpoch !== account.securityEpoch) throw errors.fail('sign_in_outdated');
+  await requireCurrent(tx, account);
   const isKnown =
     deps.devices.find(client.deviceProof, account.email) !== undefined ||
     (await isKnownClient(deps, tx, account.id, client));
@@ -68,4 +70,8 @@ export async function openSignedIn(
   await recordSignIn(deps, tx, account.id, way, client);
   const session = await openSession(deps, tx, account.id, client);
   return { account, session, deviceProof: deps.devices.remember(client.deviceProof, account.email) };
+}
+
+async function requireCurrent(tx: IdentityTx, { id, securityEpoch }: Account): Promise<void> {
+  if ((await tx.users.lock(id))?.securityEpoch !== securityEpoch) throw errors.fail('sign_in_outdated');
 }

@@ -43,6 +43,23 @@ async function revokedMeanwhile<T>(userId: string, begin: () => Promise<T>): Pro
   return revoked.answer;
 }
 
+test('a sign-in in progress when the second factor is enabled needs a code', async () => {
+  const ownAccount = await bench.register();
+  await beginSecondFactor(ownAccount);
+  const { db } = await bench.openDatabase();
+  const { signingIn } = await db.transaction().execute(async (tx) => {
+    const { id: userId } = ownAccount;
+    await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
+    const signingIn = bench.logIn(ownAccount.email, password);
+    await until(isLockAwaited, 'the sign-in waits for the account');
+    await tx.updateTable('secondFactors').set({ enabledAt: new Date() }).where('userId', '=', userId).execute();
+    return { signingIn };
+  });
+  const { body } = await signingIn;
+  expect(Object.keys(body)).toEqual(['secondFactor']);
+  expect((await as(ownAccount).get('/auth/sessions')).body.items).toHaveLength(1);
+});
+
 test('a sign-in in progress when the password changes opens no session', async () => {
   const { id, email } = await bench.register();
   expect((await revokedMeanwhile(id, () => bench.logIn(email, password))).status).toBe(401);
