@@ -1,8 +1,13 @@
+import { AppError } from '@tribus/kit/core/errors.ts';
 import { UserRegistered, UserUpdated } from '@tribus/proto/identity/v1/events.ts';
 import { nameFromEmail } from './accounts.ts';
 import { audit } from './audit.ts';
 import type { Deps } from './deps.ts';
+import { addAccount } from './new-account.ts';
 import { revokeSignInMethods } from './revocation.ts';
+import { liftAll } from './sanctions.ts';
+import type { IdentityTx } from './store/store.ts';
+import type { Account } from './store/users.ts';
 
 /** The administrator of `ADMIN_EMAIL` and `ADMIN_PASSWORD`. */
 export interface FirstAdmin {
@@ -12,8 +17,9 @@ export interface FirstAdmin {
 
 /**
  * Creates the operator's admin unless it exists. An account that has the address without being an admin gets the
- * operator's password and loses its sessions and all other sign-in methods, because the address was never
- * verified. Replicas that start at the same time run this in turn.
+ * operator's password and loses its sanctions, its sessions and all other sign-in methods, because the address was
+ * never verified. An address that may still be restored to its former owner stays free for that, which is logged.
+ * Replicas that start at the same time run this in turn.
  */
 export async function appointFirstAdmin(
   { ctx, store, passwords }: Pick<Deps, 'ctx' | 'store' | 'passwords'>,
@@ -21,21 +27,40 @@ export async function appointFirstAdmin(
 ): Promise<void> {
   if ((await store.users.credentials(email))?.account.role === 'admin') return;
   const passwordHash = await passwords.hash(password);
-  await store.transaction(async (tx) => {
-    await tx.directory.lockAdmins();
-    const [id, createdAt] = [ctx.newId(), ctx.clock.now()];
-    const account = { id, email, name: nameFromEmail(email), passwordHash, role: 'admin' as const, createdAt };
-    if (await tx.users.add({ ...account, welcomedAt: createdAt })) {
-      tx.emit(UserRegistered, { userId: id });
+  await store
+    .transaction(async (tx) => {
+      await tx.directory.lockAdmins();
+      const existing = await tx.users.lockByEmail(email);
+      if (existing?.role === 'admin') return;
+      const id = existing?.id ?? ctx.newId();
+      if (existing) await promote({ ctx }, tx, existing, passwordHash);
+      else await create({ ctx }, tx, id, { email, passwordHash });
       await audit(ctx, tx, { action: 'admin_appointed', target: { type: 'user', id } });
-      return;
-    }
-    const existing = (await tx.users.credentials(email))?.account;
-    if (!existing || existing.role === 'admin') return;
-    await tx.users.promote(existing.id, passwordHash);
-    await tx.oneTimeTokens.discardAll(existing.id);
-    await revokeSignInMethods(tx, existing.id);
-    tx.emit(UserUpdated, { userId: existing.id });
-    await audit(ctx, tx, { action: 'admin_appointed', target: { type: 'user', id: existing.id } });
-  });
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof AppError && error.code === 'email_taken')) throw error;
+      ctx.log.warn({}, 'first admin not created: another account has ADMIN_EMAIL or may still restore it');
+    });
+}
+
+type Appointment = Pick<Deps, 'ctx'>;
+
+async function create(
+  { ctx }: Appointment,
+  tx: IdentityTx,
+  id: string,
+  { email, passwordHash }: { email: string; passwordHash: string },
+): Promise<void> {
+  const createdAt = ctx.clock.now();
+  const account = { id, email, name: nameFromEmail(email), passwordHash, role: 'admin' as const, createdAt };
+  await addAccount({ ctx }, tx, { ...account, welcomedAt: createdAt });
+  tx.emit(UserRegistered, { userId: id });
+}
+
+async function promote({ ctx }: Appointment, tx: IdentityTx, { id }: Account, passwordHash: string): Promise<void> {
+  await tx.users.promote(id, passwordHash);
+  await liftAll({ ctx }, tx, id);
+  await tx.oneTimeTokens.discardAll(id);
+  await revokeSignInMethods(tx, id);
+  tx.emit(UserUpdated, { userId: id });
 }

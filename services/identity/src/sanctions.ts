@@ -70,7 +70,14 @@ export async function liftSanction(deps: SanctionDeps, id: string, note: string)
   });
 }
 
-async function lift({ ctx }: SanctionDeps, tx: IdentityTx, sanction: Sanction, note: string) {
+/** Lifts all sanctions in force of a member, without a mail. */
+export async function liftAll(deps: Pick<Deps, 'ctx'>, tx: IdentityTx, userId: string): Promise<void> {
+  const now = deps.ctx.clock.now();
+  await endDue(tx, now, userId);
+  for (const sanction of await tx.sanctions.inForce(userId, now)) await lift(deps, tx, sanction, '');
+}
+
+async function lift({ ctx }: Pick<Deps, 'ctx'>, tx: IdentityTx, sanction: Sanction, note: string) {
   const { id, userId, kind, reason, firstId } = sanction;
   await tx.sanctions.end(id, 'lifted', ctx.clock.now(), note);
   await tx.retainedSanctions.drop(firstId ?? id);

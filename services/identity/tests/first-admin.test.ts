@@ -2,6 +2,8 @@ import { expect, test } from '@jest/globals';
 import { bootService } from '@tribus/kit/testing/service.ts';
 import { identity } from '../src/service.ts';
 import { type Bench, newSigningKey, openBench, password, signedInUser } from './bench.ts';
+import { MailServer } from './mail-server.ts';
+import { mailedToken } from './mailbox.ts';
 
 const admin = { ADMIN_EMAIL: 'admin@tribus.test', ADMIN_PASSWORD: 'tribus-admin' };
 
@@ -44,4 +46,40 @@ test('a person who registered the admin’s address earlier does not become admi
   const response = await bench.logIn(admin.ADMIN_EMAIL, admin.ADMIN_PASSWORD);
   expect(response.body.user).toMatchObject({ id: squatter.id, role: 'admin' });
   await bench.close();
+});
+
+test('a silenced and suspended person who has the admin’s address becomes an admin who is able to act', async () => {
+  const bench = await openBench({ ...admin, ADMIN_EMAIL: 'anterior@tribus.test' });
+  const former = bench.service.as(signedInUser(await bench.logIn('anterior@tribus.test', admin.ADMIN_PASSWORD)).actor);
+  const [owner, member] = [await bench.register(admin.ADMIN_EMAIL), await bench.register()];
+  const silence = { kind: 'silence', reason: 'spam', message: 'El mismo anuncio muchas veces.', endsAt: null };
+  for (const kind of ['silence', 'suspension'])
+    expect((await former.post(`/admin/users/${owner.id}/sanctions`, { ...silence, kind })).status).toBe(201);
+  await startCopies(bench, 1);
+  const promoted = bench.service.as(signedInUser(await bench.logIn(admin.ADMIN_EMAIL, admin.ADMIN_PASSWORD)).actor);
+  const { body } = await promoted.get(`/admin/users/${owner.id}/sanctions`);
+  expect(body.items.map(({ endCause }: { endCause: string }) => endCause)).toEqual(['lifted', 'lifted']);
+  expect((await promoted.post(`/admin/users/${member.id}/sanctions`, silence)).status).toBe(201);
+  await bench.close();
+});
+
+test('a restart does not prevent the first admin from undoing a change of their address', async () => {
+  const mailServer = await MailServer.open();
+  const bench = await openBench({ ...admin, ...mailServer.settings, PUBLIC_URL: 'https://tribus.example' });
+  const { id, actor } = signedInUser(await bench.logIn(admin.ADMIN_EMAIL, admin.ADMIN_PASSWORD));
+  const [thief, email] = [bench.service.as(actor), 'ladrona@tribus.test'];
+  await thief.put('/auth/me/email', { email, currentPassword: admin.ADMIN_PASSWORD });
+  const token = await mailedToken(mailServer, email, 'confirm-email');
+  expect((await thief.post('/auth/email/confirm', { token })).status).toBe(200);
+  const link = await mailedToken(mailServer, admin.ADMIN_EMAIL, 'undo-email');
+  await startCopies(bench, 2);
+  expect((await bench.service.as().post('/auth/email/undo', { token: link })).body).toEqual({
+    email: admin.ADMIN_EMAIL,
+  });
+  const { db } = await bench.openDatabase();
+  expect(await db.selectFrom('users').select(['id', 'email', 'role']).execute()).toEqual([
+    { id, email: admin.ADMIN_EMAIL, role: 'admin' },
+  ]);
+  await bench.close();
+  await mailServer.close();
 });
