@@ -50,7 +50,7 @@ export async function retainSanctions({ ctx, secrets }: RetentionDeps, tx: Ident
 
 /**
  * Applies the stored sanctions of an earlier account of the same person to one whose address was just verified, by mail
- * or by Google: until the same end, with the right to appeal, and with a mail. Not called earlier, because anybody can
+ * or by Google: until the same end, with the right to appeal, and with a mail; a shorter one in force is extended. Not called earlier, because anybody can
  * register with another person's address. Admins are exempt, so that the last one stays able to act.
  */
 export async function resumeSanctions(
@@ -71,10 +71,12 @@ export async function resumeSanctions(
     const issuedBy = issuers.get(issuer) ?? null;
     const message = sanctionTexts[language].resumed[kind];
     const sanction = { id: ctx.newId(), userId, kind, reason, message, issuedBy, createdAt: now, endsAt, firstId };
-    if (!(await tx.sanctions.add(sanction))) continue;
-    if (kind === 'suspension') await suspend(tx, userId);
+    const isAdded = await tx.sanctions.add(sanction);
+    const sanctionId = isAdded ? sanction.id : await tx.sanctions.extend(sanction);
+    if (!sanctionId) continue;
+    if (isAdded && kind === 'suspension') await suspend(tx, userId);
     tx.emit(UserUpdated, { userId });
-    await enqueueSanctionMail(deps, tx, { sanctionId: sanction.id, about: 'imposed' });
+    await enqueueSanctionMail(deps, tx, { sanctionId, about: 'imposed' });
     const after = { reason, endsAt: endsAt?.toISOString() ?? null, cause: 'account_deleted' };
     await audit(ctx, tx, { action: sanctionActions[kind], target: { type: 'user', id: userId }, after });
   }

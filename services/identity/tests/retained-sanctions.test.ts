@@ -49,6 +49,34 @@ test('a silenced person who deletes their account and registers again is silence
   expect(await isSilenced(signedInUser(await opened.bench.logIn(member.email, password)))).toBe(false);
 });
 
+test('a stored silence extends a shorter one of the new account when its address is verified', async () => {
+  const endsAt = inHours(48);
+  await impose('silence', endsAt);
+  await deleteAccount();
+  opened.clock.advance(mailIntervalSeconds * 1_000);
+  const again = await opened.bench.register(member.email);
+  const { id } = await impose('silence', inHours(1), again.id);
+  const token = await mailedToken(opened.mailServer, member.email, '/verify-email', 2);
+  expect((await as(again).get(`/auth/verify-email?token=${token}`)).status).toBe(200);
+  expect(await ownSanctions(again)).toMatchObject([{ id, kind: 'silence', endsAt }]);
+  opened.clock.advance(2 * hourMs);
+  expect(await isSilenced(again)).toBe(true);
+  await as(admin).post(`/admin/sanctions/${id}/lift`, { note: 'Un error' });
+  await deleteAccount(again);
+  expect(await ownSanctions(await opened.registerVerified(member.email))).toEqual([]);
+});
+
+test('a longer silence of the new account is not shortened by a stored one', async () => {
+  await impose('silence', inHours(1));
+  await deleteAccount();
+  opened.clock.advance(mailIntervalSeconds * 1_000);
+  const again = await opened.bench.register(member.email);
+  const { endsAt } = await impose('silence', inHours(48), again.id);
+  const token = await mailedToken(opened.mailServer, member.email, '/verify-email', 2);
+  expect((await as(again).get(`/auth/verify-email?token=${token}`)).status).toBe(200);
+  expect(await ownSanctions(again)).toMatchObject([{ kind: 'silence', endsAt }]);
+});
+
 test('a stored sanction contains no clear text of the person, and is deleted once it has ended', async () => {
   const { db } = await opened.bench.openDatabase();
   const stored = () => db.selectFrom('keptSanctions').selectAll().where('reason', '=', 'hate').execute();

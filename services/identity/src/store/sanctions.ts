@@ -38,6 +38,28 @@ export class Sanctions {
     return (added.numInsertedOrUpdatedRows ?? 0n) > 0n;
   }
 
+  /**
+   * Extends the sanction of a kind that has not ended as a continuation of the sanction `firstId`; returns its id, or
+   * undefined when it lasts as long already.
+   */
+  async extend({
+    userId,
+    kind,
+    endsAt,
+    firstId,
+  }: Pick<Sanction, 'userId' | 'kind' | 'endsAt' | 'firstId'>): Promise<string | undefined> {
+    const extended = await this.#db
+      .updateTable('sanctions')
+      .set({ endsAt, firstId })
+      .where((row) => row.and({ userId, kind }))
+      .where('endedAt', 'is', null)
+      .where('endsAt', 'is not', null)
+      .$if(endsAt !== null, (query) => query.where('endsAt', '<', endsAt))
+      .returning('id')
+      .executeTakeFirst();
+    return extended?.id;
+  }
+
   /** Ends expired sanctions, of one user if named; resolves to them. */
   async endDue(now: Date, userId?: string): Promise<Pick<Sanction, 'id' | 'userId' | 'kind'>[]> {
     return this.#db
