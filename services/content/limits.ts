@@ -121,7 +121,8 @@ export const reportWeights = {
 } as const;
 /** Enumerations stored in the database. */
 export const landingTypes = ['image', 'video'] as const;
-export const reportOutcomes = ['open', 'upheld', 'dismissed'] as const;
+/** `closed` without a decision: the object was deleted with the account of its author. */
+export const reportOutcomes = ['open', 'upheld', 'dismissed', 'closed'] as const;
 export const caseStatuses = ['open', 'appealed', 'decided', 'closed'] as const;
 /** A case contains the text as first reported and those of its last edits, at most this many. */
 export const caseEditsMax = 10;

@@ -1,4 +1,5 @@
 import type { Context } from '@tribus/kit/core/context.ts';
+import { outlivesAuthor } from './case-rules.ts';
 import type { ReportableObject } from './reportable.ts';
 import type { StoredCase } from './store/cases.ts';
 import type { ContentTx } from './store/store.ts';
@@ -16,11 +17,15 @@ export async function openCase(
   return { opened, isNew: opened.id === id };
 }
 
-/** Removes the content of deleted users from a new case, both of the author and around the object. */
+/**
+ * Removes the content of deleted users from a new case, both of the author, unless it outlives them, and around the
+ * object.
+ */
 async function withoutDeletedAuthors<T extends ReportableObject>(tx: ContentTx, found: T): Promise<T> {
-  const { authorId, object } = found;
+  const { authorId, kind, object } = found;
   const [before, after] = [await withoutDeleted(tx, object.before), await withoutDeleted(tx, object.after)];
   if (!(await tx.isActorDeleted(authorId))) return { ...found, object: { ...object, before, after } };
+  if (outlivesAuthor(kind)) return { ...found, authorId: '', object: { ...object, before, after } };
   return { ...found, authorId: '', object: { ...object, text: '', images: [], before, after } };
 }
 

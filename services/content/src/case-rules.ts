@@ -25,6 +25,9 @@ export function actionsIn(
 /** Messages are stored by messaging, which removes them when it receives the decision. */
 const isMessage = (kind: ReportedKind): boolean => kind === 'chat_message' || kind === 'direct_message';
 
+/** When its author's account is deleted, a tribe gets another owner, and messages stay without a name. */
+export const outlivesAuthor = (kind: ReportedKind): boolean => kind === 'tribe' || isMessage(kind);
+
 /** Only a post can be edited. Users and tribes are managed on the admins' own screens. */
 function removals(kind: ReportedKind): CaseAction[] {
   if (kind === 'post') return ['hide', 'remove'];

@@ -15,7 +15,7 @@ const settleRemaining = defineJob('settleReports', {
   schema: z.object({
     caseId: z.uuid(),
     number: z.int(),
-    outcome: z.enum(reportOutcomes).exclude(['open']),
+    outcome: z.enum(reportOutcomes).exclude(['open', 'closed']),
     until: z.string(),
   }),
 });

@@ -5,9 +5,11 @@ import { CommentDeleted } from '@tribus/proto/content/v1/events.ts';
 import { z } from 'zod';
 import { dropPicturesOf } from './case-closing.ts';
 import { emitCasesDeleted } from './case-queue.ts';
+import { outlivesAuthor } from './case-rules.ts';
 import { dropMedia } from './media-deletion.ts';
 import { deleteOrphansAfterCommit } from './orphan-deletion.ts';
 import { emitPostsDeleted } from './post-deletion.ts';
+import type { StoredCase } from './store/cases.ts';
 import type { DeletedComment } from './store/comments.ts';
 import type { ContentStore, ContentTx } from './store/store.ts';
 
@@ -43,11 +45,22 @@ export async function deleteContentOfUser(
 
 type Step = (tx: ContentTx, userId: string, size: number) => Promise<number>;
 
-/** Decisions stay in the log of the tribe; the user's content does not. */
+/**
+ * Decisions stay in the log of the tribe; the user's content does not. An open case about an object that outlives its
+ * author stays open.
+ */
 const forgetCases: Step = async (tx, authorId, size) => {
-  const cases = await tx.caseErasure.forgetAuthor(authorId, size);
-  await dropPicturesOf(tx, cases);
-  await emitCasesDeleted(tx, cases);
+  const cases = await tx.caseErasure.lockOfAuthor(authorId, size);
+  const isRetained = ({ status, kind }: StoredCase) => status === 'open' && outlivesAuthor(kind);
+  const ended = cases.filter((each) => !isRetained(each));
+  const endedIds = ended.map(({ id }) => id);
+  const closedReports = await tx.reports.close(endedIds, size);
+  // The next portion closes the remaining reports before the cases.
+  if (closedReports === size) return closedReports;
+  await tx.caseErasure.keepWithoutAuthor(cases.filter(isRetained).map(({ id }) => id));
+  await tx.caseErasure.closeWithoutAuthor(endedIds);
+  await dropPicturesOf(tx, ended);
+  await emitCasesDeleted(tx, ended);
   return cases.length;
 };
 

@@ -268,6 +268,8 @@ test('deleting an account empties the cases about its content, and removes the n
     'all is deleted',
   );
   expect(JSON.stringify(await readCase())).not.toContain('palabra-del-que-se-va');
+  const [ownReport] = (await as(reporter).get('/reports/mine')).body.items;
+  expect(ownReport).toMatchObject({ kind: 'post', outcome: 'closed' });
   await bench.publish(UserDeleted, { userId: reporter.id });
   await until(
     async () => (await as(admin).get(`/reports/${found.id}`)).body.reports[0]?.reporter === null,

@@ -133,15 +133,25 @@ test('a message that the reporter cannot read cannot be reported, at either addr
   expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 404));
 });
 
-test('deleting an account removes its texts from cases, as the reported object and around others', async () => {
+test('a message that stays after its author deletes the account can be judged and reported, without texts of deleted users around it', async () => {
   const { tribeId, owner, author, member, around } = tribeWithPeople();
-  const id = bench.messaging.addMessage('chat', author, { tribeId, viewers: [owner], content: 'Tú no', after: around });
-  await reportChat(owner, id);
-  const [{ id: caseId }] = (await as(admin).get(`/admin/reports?tribeId=${tribeId}`)).body.items;
-  await bench.publish(UserDeleted, { userId: member.id });
-  await bench.publish(UserDeleted, { userId: author.id });
+  const neighbour = { ...around, authorId: person().id };
+  const add = (content: string) =>
+    bench.messaging.addMessage('chat', author, { tribeId, viewers: [member, owner], content, after: neighbour });
+  const [before, after] = [add('Dicho antes'), add('Dicho también')];
+  await reportChat(member, before);
+  const { id } = await caseIn(tribeId, owner);
+  const readCase = async (caseId: string) => (await as(owner).get(`/reports/${caseId}`)).body;
+  expect((await readCase(id)).before).toMatchObject([{ text: '¿Quién viene?' }]);
+  for (const userId of [author.id, neighbour.authorId]) await bench.publish(UserDeleted, { userId });
   await until(async () => {
-    const left = JSON.stringify((await as(admin).get(`/reports/${caseId}`)).body);
-    return !/Tú no|Quién viene/.test(left);
-  }, 'the texts of both are removed');
+    const { author: shown, before: texts } = await readCase(id);
+    return shown === null && texts.length === 0;
+  }, 'the author and the text before are removed');
+  const judged = { status: 'open', author: null, actions: ['keep', 'remove'], before: [] };
+  expect(await readCase(id)).toMatchObject({ ...judged, text: 'Dicho antes' });
+  expect((await resolve(owner, id, 'remove')).status).toBe(200);
+  expect((await reportChat(member, after)).status).toBe(201);
+  const { id: next } = await caseIn(tribeId, owner);
+  expect(await readCase(next)).toMatchObject({ ...judged, text: 'Dicho también' });
 });

@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { admin, person } from '@tribus/community/testing/factories.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
 import { openPostgres, type Postgres } from '@tribus/kit/postgres/postgres.ts';
 import { until } from '@tribus/kit/testing/until.ts';
+import { UserDeleted } from '@tribus/proto/identity/v1/events.ts';
 import { TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
 import { sql } from 'kysely';
 import { Cases } from '../src/store/cases.ts';
@@ -55,6 +57,28 @@ test('deleting a reported tribe does not end a case of the site: it is decided, 
     tribe: null,
     decisions: [{ action: 'warn' }],
   });
+});
+
+test('deleting the account of a tribe’s owner does not end the case about the tribe: it is decided without an author', async () => {
+  const owner = person();
+  const tribeId = bench.tribes.createTribe(owner, { name: 'tribu que sigue' });
+  const [first, second] = [bench.tribes.addMember(tribeId), bench.tribes.addMember(tribeId)];
+  const post = await bench.publishPost(owner, tribeId);
+  await report(first, post.id);
+  const ofPost = await caseIn(tribeId, admin);
+  const reportTribe = (by: Actor) => as(by).post('/reports/tribe', { tribeId, reason: 'harassment' });
+  expect((await reportTribe(first)).status).toBe(201);
+  const [found] = (await as(admin).get(`/admin/reports?kind=tribe&tribeId=${tribeId}`)).body.items;
+
+  await bench.publish(UserDeleted, { userId: owner.id });
+  const readCase = async (id: string) => (await as(admin).get(`/reports/${id}`)).body;
+  await until(async () => (await readCase(ofPost.id)).status === 'closed', 'the case about the post is closed');
+  await until(async () => (await readCase(found.id)).author === null, 'the owner is removed from the case');
+  expect(await readCase(found.id)).toMatchObject({ status: 'open', author: null, actions: ['keep'] });
+  expect((await readCase(found.id)).text).toContain('tribu que sigue');
+  expect((await reportTribe(second)).status).toBe(201);
+  expect((await resolve(admin, found.id, 'keep')).status).toBe(200);
+  expect((await reportTribe(first)).status).toBe(201);
 });
 
 test('finding the post of a case uses an index regardless of the number of posts', async () => {

@@ -56,9 +56,9 @@ export class CaseErasure {
       .execute();
   }
 
-  /** Closes and empties up to `limit` cases about a user's content; returns them as they were. */
-  async forgetAuthor(authorId: string, limit: number): Promise<StoredCase[]> {
-    const cases = await this.#db
+  /** Up to `limit` cases about a user's content, locked until the transaction ends. */
+  lockOfAuthor(authorId: string, limit: number): Promise<StoredCase[]> {
+    return this.#db
       .selectFrom('cases')
       .selectAll()
       .where('authorId', '=', authorId)
@@ -66,11 +66,23 @@ export class CaseErasure {
       .limit(limit)
       .forUpdate()
       .execute();
-    const ids = cases.map(({ id }) => id);
+  }
+
+  /** Removes the author from locked cases, whose status and evidence stay. */
+  async keepWithoutAuthor(ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    await this.#db
+      .updateTable('cases')
+      .set({ authorId: '', version: sql<number>`version + 1` })
+      .where('id', 'in', ids)
+      .execute();
+  }
+
+  /** Closes and empties locked cases whose author is deleted. */
+  async closeWithoutAuthor(ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
     await this.#empty(ids);
-    if (ids.length > 0)
-      await this.#db.updateTable('cases').set({ authorId: '', status: 'closed' }).where('id', 'in', ids).execute();
-    return cases;
+    await this.#db.updateTable('cases').set({ authorId: '', status: 'closed' }).where('id', 'in', ids).execute();
   }
 
   /** Removes a user's content around reported objects from up to `limit` cases; resolves to their number. */

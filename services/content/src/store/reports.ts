@@ -52,7 +52,7 @@ export class Reports {
         sql<number>`count(*) filter (where outcome = 'dismissed')`.as('dismissed'),
       ])
       .where('reporterId', '=', reporterId)
-      .where('outcome', '<>', 'open')
+      .where('outcome', 'in', ['upheld', 'dismissed'])
       .where(
         sql<boolean>`(cases.scope = 'site' or cases.tribe_id = ${tribeId} or exists (
           select from case_decisions where case_id = cases.id and number = 1 and by_site))`,
@@ -104,7 +104,7 @@ export class Reports {
    */
   async settleSome(
     caseId: string,
-    { outcome, until }: { outcome: Exclude<ReportOutcome, 'open'>; until: string },
+    { outcome, until }: { outcome: Exclude<ReportOutcome, 'open' | 'closed'>; until: string },
     limit: number,
   ): Promise<Pick<StoredReport, 'id' | 'reporterId'>[]> {
     const others = ['open', outcome === 'upheld' ? 'dismissed' : 'upheld'];
@@ -113,6 +113,12 @@ export class Reports {
     if (ids.length === 0) return [];
     const update = this.#db.updateTable('reports').set({ outcome }).where('id', 'in', ids);
     return update.returning(['id', 'reporterId']).execute();
+  }
+
+  /** Closes up to `limit` open reports of locked cases without a decision; resolves to their number. */
+  close(caseIds: readonly string[], limit: number): Promise<number> {
+    const where = sql`case_id = any(${caseIds}::uuid[]) and outcome = 'open'`;
+    return updatePortion(this.#db, { from: 'reports', where, set: sql`outcome = 'closed'`, limit });
   }
 
   /** The newest reports of each case, at most `atMost` per case, with the total of each case. */

@@ -23,7 +23,7 @@ export const contentRetention: Retention<ContentDb> = {
   landing: { until: 'never: one row' },
   landingFiles: { until: 'the file is removed from the landing page, or was never shown' },
   cases: {
-    until: `never: author and evidence are removed with the account, evidence also ${evidenceDays} days after the case is closed`,
+    until: `never: author and evidence are removed with the account, except the evidence of open cases about tribes and messages, which outlive it; evidence also ${evidenceDays} days after the case is closed`,
   },
   reports: { until: 'never: the reporter and the description are removed with the account' },
   reportDays: { days: evidenceDays, since: 'day' },
