@@ -28,6 +28,9 @@ export class TribesStub implements PeerStub<TribesServiceService> {
   beforeRecordingLevel: (required: RecordRequiredLevelRequest) => Promise<void> = async () => undefined;
   /** Levels required by posts, in the order of the calls. */
   readonly requiredLevels: RecordRequiredLevelRequest[] = [];
+  /** How the stub answers a ban and a lifting; an error is the response. By default both take effect. */
+  onBan: (impose: () => void) => Promise<void> = async (impose) => impose();
+  onLift: (lift: () => void) => Promise<void> = async (lift) => lift();
   /** Number of membership calls. */
   membershipCalls = 0;
   /** Response of getMemberHistory; empty unless a test sets it. */
@@ -123,13 +126,17 @@ export class TribesStub implements PeerStub<TribesServiceService> {
     banMember: async (ban) => {
       if (ban.authority === 'none' || ban.causeId === '') throw fail('invalid_input');
       if (!this.#tribes.has(ban.tribeId)) throw fail('not_found');
-      if (!this.bans.has(ban.causeId)) this.bans.set(ban.causeId, { ban, isLifted: false });
+      await this.onBan(() => {
+        if (!this.bans.has(ban.causeId)) this.bans.set(ban.causeId, { ban, isLifted: false });
+      });
       return {};
     },
     liftBan: async ({ causeId }) => {
-      this.liftedCauses.push(causeId);
-      const imposed = this.bans.get(causeId);
-      if (imposed) imposed.isLifted = true;
+      await this.onLift(() => {
+        this.liftedCauses.push(causeId);
+        const imposed = this.bans.get(causeId);
+        if (imposed) imposed.isLifted = true;
+      });
       return {};
     },
     recordRequiredLevel: async (required) => {

@@ -4,6 +4,7 @@ import { homininiId } from '@tribus/community/limits.ts';
 import { type Actor, isAdmin } from '@tribus/kit/core/actor.ts';
 import { codeOf } from '@tribus/kit/core/errors.ts';
 import { defineJob, type Job, job } from '@tribus/kit/jobs/definition.ts';
+import { deletionAttempts } from '@tribus/kit/jobs/deletion-attempts.ts';
 import { z } from 'zod';
 
 import type { Deps } from './deps.ts';
@@ -13,7 +14,7 @@ import type { ContentTx } from './store/store.ts';
 
 /**
  * Bans imposed by a decision. The tribes service imposes and lifts them, once per case; it is called after the
- * decision is committed, and again until it succeeds.
+ * decision is committed, and again for days until it succeeds: only the job still refers to the ban.
  */
 const carryOutBan = defineJob('carryOutBan', {
   schema: z.object({
@@ -25,8 +26,9 @@ const carryOutBan = defineJob('carryOutBan', {
     authority: z.enum(['owner', 'officer', 'admin']),
     byUserId: z.string(),
   }),
+  maxAttempts: deletionAttempts,
 });
-const liftBan = defineJob('liftBan', { schema: z.object({ caseId: z.uuid() }) });
+const liftBan = defineJob('liftBan', { schema: z.object({ caseId: z.uuid() }), maxAttempts: deletionAttempts });
 
 /** Permanent errors: the tribe's owner cannot be banned, nor a deleted user. */
 const permanentErrors = ['owner_fixed', 'hominini_locked', 'not_found'];

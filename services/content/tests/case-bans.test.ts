@@ -3,7 +3,9 @@ import { homininiId } from '@tribus/community/limits.ts';
 import { admin, person } from '@tribus/community/testing/factories.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { dayMs } from '@tribus/kit/core/durations.ts';
+import { fail } from '@tribus/kit/core/errors.ts';
 import { until } from '@tribus/kit/testing/until.ts';
+import { sql } from 'kysely';
 import { type Bench, openBench } from './bench.ts';
 import { moderationOn, outcomeOf } from './moderation.ts';
 
@@ -34,6 +36,33 @@ const imposed = async (caseId: string) => {
   return bench.tribes.bans.get(caseId);
 };
 
+const decideBan = (actor: Actor, caseId: string) => resolve(actor, caseId, 'ban', { message: 'Fuera' });
+
+/** Appeals a ban and overturns it. */
+async function overturn(author: Actor, caseId: string): Promise<void> {
+  await as(author).post(`/reports/decisions/${caseId}/appeal`, { text: 'No era para tanto' });
+  expect((await resolve(admin, caseId, 'overturn')).status).toBe(200);
+}
+
+/** Waits for a failed attempt of a job, then runs it again at once, as if it had failed twenty times in all. */
+async function retryFailed(job: 'carryOutBan' | 'liftBan', beforeRetry: () => void): Promise<void> {
+  const db = await bench.db();
+  const ofJob = sql`task_id = (select id from graphile_worker._private_tasks where identifier = ${job})`;
+  const failed = sql`select from graphile_worker._private_jobs where ${ofJob} and last_error is not null`;
+  await until(async () => (await failed.execute(db)).rows.length === 1, `${job} has failed`);
+  beforeRetry();
+  await sql`
+    update graphile_worker._private_jobs set attempts = 20, run_at = now(), last_error = null where ${ofJob}`.execute(
+    db,
+  );
+  await until(async () => {
+    // Again, because a worker that is ending a job misses it.
+    await sql`select pg_notify('jobs:insert', '{"count":1}')`.execute(db);
+    const waiting = sql`select from graphile_worker._private_jobs where ${ofJob} and attempts = 20`;
+    return (await waiting.execute(db)).rows.length === 0;
+  }, `${job} has begun`);
+}
+
 test('a decision bans the author with a message and an end, and removes the reported post', async () => {
   const { tribeId, owner, author, post, found } = await scene();
   const endsAt = new Date(bench.clock.now().getTime() + dayMs).toISOString();
@@ -58,8 +87,7 @@ test('an appeal that overturns a ban lifts it', async () => {
   const { tribeId, owner, author, post, found } = await scene();
   await resolve(owner, found.id, 'ban', { message: 'Fuera' });
   await imposed(found.id);
-  await as(author).post(`/reports/decisions/${found.id}/appeal`, { text: 'No era para tanto' });
-  expect((await resolve(admin, found.id, 'overturn')).status).toBe(200);
+  await overturn(author, found.id);
   await until(() => bench.tribes.bans.get(found.id)?.isLifted === true, 'the ban is lifted');
   expect((await as(owner).get(`/tribes/${tribeId}/posts/${post.id}`)).status).toBe(200);
 });
@@ -68,14 +96,30 @@ test('an appeal that overturns another decision than a ban lifts no ban', async 
   const decide = async (action: string) => {
     const { owner, author, found } = await scene();
     await resolve(owner, found.id, action, { message: 'Fuera' });
-    await as(author).post(`/reports/decisions/${found.id}/appeal`, { text: 'No era para tanto' });
-    expect((await resolve(admin, found.id, 'overturn')).status).toBe(200);
+    await overturn(author, found.id);
     return found.id;
   };
   const [removed, banned] = [await decide('remove'), await decide('ban')];
   await until(() => bench.tribes.liftedCauses.includes(banned), 'the ban is lifted');
   await bench.jobsDone();
   expect(bench.tribes.liftedCauses).not.toContain(removed);
+});
+
+test('a ban and its lifting take effect after tribes was unreachable for a day', async () => {
+  const { owner, author, found } = await scene();
+  const { onBan, onLift } = bench.tribes;
+  const fails = async (): Promise<void> => {
+    throw fail('unavailable');
+  };
+  Object.assign(bench.tribes, { onBan: fails, onLift: fails });
+  await decideBan(owner, found.id);
+  await retryFailed('carryOutBan', () => undefined);
+  await retryFailed('carryOutBan', () => Object.assign(bench.tribes, { onBan }));
+  await imposed(found.id);
+  await overturn(author, found.id);
+  await retryFailed('liftBan', () => undefined);
+  await retryFailed('liftBan', () => Object.assign(bench.tribes, { onLift }));
+  await until(() => bench.tribes.bans.get(found.id)?.isLifted === true, 'the ban is lifted');
 });
 
 test('moderators can ban only authors below their own authority, and nobody can ban the owner', async () => {
