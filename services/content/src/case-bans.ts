@@ -42,7 +42,11 @@ export const banJobs = ({
     (await store.caseDecisions.listOf(caseId)).some(({ action }) => action === 'overturn');
   return [
     job(carryOutBan, async ({ caseId, ...ban }) => {
-      if (await isOverturned(caseId)) return;
+      if (await isOverturned(caseId)) {
+        // An earlier attempt without a response may have imposed the ban after it was to be lifted.
+        await tribes.liftBan({ causeId: caseId });
+        return;
+      }
       try {
         await tribes.banMember({ ...ban, causeId: caseId });
       } catch (error) {

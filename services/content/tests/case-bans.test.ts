@@ -122,6 +122,21 @@ test('a ban and its lifting take effect after tribes was unreachable for a day',
   await until(() => bench.tribes.bans.get(found.id)?.isLifted === true, 'the ban is lifted');
 });
 
+test('a ban that takes effect after its decision was overturned is lifted', async () => {
+  const { owner, author, found } = await scene();
+  const { onBan } = bench.tribes;
+  bench.tribes.onBan = async (impose) => {
+    bench.tribes.onBan = onBan;
+    await overturn(author, found.id);
+    await until(() => bench.tribes.liftedCauses.includes(found.id), 'the lifting found no ban');
+    impose();
+    throw fail('timeout');
+  };
+  await decideBan(owner, found.id);
+  await until(() => bench.tribes.bans.has(found.id), 'the ban is imposed');
+  await until(() => bench.tribes.bans.get(found.id)?.isLifted === true, 'the ban is lifted');
+});
+
 test('moderators can ban only authors below their own authority, and nobody can ban the owner', async () => {
   const ofMember = await scene();
   expect(await actionsOf(ofMember.officer, ofMember.found.id)).toContain('ban');
