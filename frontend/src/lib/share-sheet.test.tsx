@@ -9,9 +9,10 @@ import { ShareSheet } from './share-sheet.ts';
 
 const shared = { url: 'https://tribus.test/tools/tribes/7', text: 'Panaderos' };
 
-let warn: ReturnType<typeof jest.spyOn<Console, 'warn'>>;
+const ignoreWarnings = () => jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+let warn: ReturnType<typeof ignoreWarnings>;
 beforeEach(() => {
-  warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+  warn = ignoreWarnings();
 });
 afterEach(() => {
   jest.restoreAllMocks();
