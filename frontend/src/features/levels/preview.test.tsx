@@ -83,3 +83,13 @@ test('the address of the editor shows nothing but the levels to a member who may
     unmount();
   }
 });
+
+test('a level without challenges says that they are the only way to it', async () => {
+  const member = { role: 'member', status: 'active', levelOrder: 1 };
+  const tribe = { id: 7, name: 'Telar', canModerate: false, membership: member } as Tribe;
+  stubResponse('GET tribes/7/config', { body: { levels: [level(1, 'Aprendiz', []), level(2, 'Hilandera', [])] } });
+  stubResponse('GET tribes/7/progress', { body: { member, next: null, challenges: [], lastSubs: [] } });
+  await renderApp(<LevelsPart tribe={tribe} />);
+  const next = within(await screen.findByRole('region', { name: 'Tu siguiente paso' }));
+  next.getByText('Aún no tiene retos, y solo con ellos se sube a este nivel.');
+});
