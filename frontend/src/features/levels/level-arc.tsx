@@ -28,18 +28,22 @@ export function arrangeStools(count: number): Stool[] {
   });
 }
 
-/** The levels as stools that approach the fire, and the viewer's level; `mine` is 0 for people without one. */
-export function LevelArc({ levels, mine }: { levels: readonly Level[]; mine: number }) {
-  const { t } = useTexts('challenges');
+interface LevelArcProps {
+  levels: readonly Level[];
+  /** The viewer's level; 0 for people without one. */
+  mine: number;
+  /** An owner's level comes with the role: it is not named. */
+  isOwner: boolean;
+}
+
+/** The levels as stools that approach the fire, and the viewer's level. */
+export function LevelArc({ levels, mine, isOwner }: LevelArcProps) {
   const me = useMe();
   const stools = arrangeStools(levels.length);
   // The owner's level may be above the highest level of the tribe.
   const at = Math.min(mine, levels.length);
   const stool = stools[at - 1];
-  const level = levels[at - 1];
-  const label = level
-    ? t('challenges.arc', { level: at, total: levels.length, name: level.name })
-    : t('challenges.arcOutside', { total: levels.length });
+  const label = useArcLabel(levels, at, isOwner);
   return (
     <div className="relative overflow-hidden rounded-xl bg-sunken shadow-card">
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label} className="block h-auto w-full">
@@ -84,6 +88,14 @@ export function LevelArc({ levels, mine }: { levels: readonly Level[]; mine: num
       )}
     </div>
   );
+}
+
+function useArcLabel(levels: readonly Level[], at: number, isOwner: boolean): string {
+  const { t } = useTexts('challenges');
+  const total = levels.length;
+  const level = levels[at - 1];
+  if (isOwner) return t('challenges.arcOwner', { count: total });
+  return level ? t('challenges.arc', { level: at, total, name: level.name }) : t('challenges.arcOutside', { total });
 }
 
 function StoolMark({ stool: { x, y, size }, order, reached }: { stool: Stool; order: number; reached: boolean }) {

@@ -93,12 +93,13 @@ interface PathProps {
 function Path({ tribe, levels, progress, isPreview }: PathProps) {
   const { t } = useTexts('challenges');
   const ownLevel = progress?.member.levelOrder ?? 0;
+  const isOwner = progress?.member.role === 'owner';
   const shared = { tribe, mine: ownLevel, progress, isPreview };
   if (levels.length === 0)
     return <EmptyState icon={<Flame />} title={t('challenges.noLevels')} text={t('challenges.noLevelsText')} />;
   return (
     <>
-      <LevelArc levels={levels} mine={ownLevel} />
+      <LevelArc levels={levels} mine={ownLevel} isOwner={isOwner} />
       {ownLevel === 0 ? (
         <PathSection title={t('challenges.path')}>
           <ol className="grid grid-cols-1 gap-3">
@@ -108,15 +109,20 @@ function Path({ tribe, levels, progress, isPreview }: PathProps) {
           </ol>
         </PathSection>
       ) : (
-        <OwnPath levels={levels} {...shared} />
+        <OwnPath levels={levels} isOwner={isOwner} {...shared} />
       )}
       {progress && <MySubmissions submissions={progress.lastSubs} />}
     </>
   );
 }
 
+interface OwnPathProps extends Omit<LevelStepProps, 'level'> {
+  levels: readonly Level[];
+  isOwner: boolean;
+}
+
 /** The next step first; later and reached levels in short lines. */
-function OwnPath({ levels, ...shared }: { levels: readonly Level[] } & Omit<LevelStepProps, 'level'>) {
+function OwnPath({ levels, isOwner, ...shared }: OwnPathProps) {
   const { t } = useTexts('challenges');
   const { mine } = shared;
   const next = levels.find(({ order }) => order === mine + 1);
@@ -131,7 +137,7 @@ function OwnPath({ levels, ...shared }: { levels: readonly Level[] } & Omit<Leve
           <LevelStep as="div" {...shared} level={next} />
         </PathSection>
       ) : (
-        <p className="text-pretty text-fg-muted">{t('challenges.upTop')}</p>
+        <p className="text-pretty text-fg-muted">{t(isOwner ? 'challenges.upOwner' : 'challenges.upTop')}</p>
       )}
       {groups.map(
         ({ title, of }) =>

@@ -67,7 +67,9 @@ test('an owner sees the levels as a new member does, and cannot send anything fr
   expect(requests.every(({ method }) => method === 'GET')).toBe(true);
 
   await userEvent.click(screen.getByRole('button', { name: 'Mi camino' }));
-  screen.getByRole('img', { name: 'Estás en el nivel 3 de 3: Maestra' });
+  // An owner has not earned the highest level, but founded the tribe.
+  screen.getByRole('img', { name: 'Fundas esta tribu, con 3 niveles' });
+  screen.getByText('Fundas esta tribu: ves lo que se publica para cualquier nivel.');
 });
 
 test('the address of the editor shows nothing but the levels to a member who may not edit them', async () => {
