@@ -36,6 +36,7 @@ export const tribes: Record<string, Row> = {
   'GET /api/tribes': any(signedIn(200)),
   'GET /api/tribes/slug': any(signedIn(200), { query: async () => 's=Panaderos' }),
   'GET /api/tribes/@me/members': any(signedIn(200)),
+  'GET /api/tribes/@me/levels': any(signedIn(200)),
   'GET /api/tribes/@me/memberships': any(signedIn(200)),
   'GET /api/admin/users/{id}/memberships': any(admins(200), { params: { id: bystander } }),
   'POST /api/admin/users/{id}/memberships': any(admins(404), {

@@ -120,6 +120,7 @@ export const queryKeys = {
   activity: ['activity'],
   points: {
     all: ['points'],
+    levels: ['points', 'levels'],
     mine: ['points', 'mine'],
     byTribe: ['points', 'by-tribe'],
     ledger: (tribeId: number | null) => ['points', 'ledger', tribeId],

@@ -78,6 +78,12 @@ export const TribeConfig = z
   .meta({ id: 'TribeConfig' });
 export type TribeConfig = z.output<typeof TribeConfig>;
 
+const NamedLevel = z.object({ tribeId: z.int(), order: z.int(), name: z.string() }).meta({ id: 'NamedLevel' });
+
+/** GET tribes/@me/levels: of each tribe in which the viewer is an active member, their level and the next one. */
+export const OwnLevels = z.object({ items: z.array(NamedLevel) });
+export type OwnLevels = z.output<typeof OwnLevels>;
+
 const LevelFields = {
   name: line('level_name_required').min(1, 'level_name_required').max(levelNameMax, 'level_name_length'),
   description: lines().trim().max(levelDescriptionMax, 'level_description_length'),

@@ -2,7 +2,7 @@ import { mayModerate } from '@tribus/community/access.ts';
 import { requireReadAccess } from '@tribus/community/guards.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import type { Context } from '@tribus/kit/core/context.ts';
-import type { TribeConfig } from '../api/levels.ts';
+import type { OwnLevels, TribeConfig } from '../api/levels.ts';
 import { defaultMinScore, defaultRewardPoints, levelNames } from '../limits.ts';
 import { getTribe, toMembershipFacts } from './access.ts';
 import type { Deps } from './deps.ts';
@@ -30,6 +30,12 @@ export const newLevels = (ctx: Context): StoredLevel[] =>
     minScore: defaultMinScore,
     rewardPoints: defaultRewardPoints,
   }));
+
+/** Returns the names of the actor's level and of the next one, in each tribe of which they are an active member. */
+export async function listOwnLevels({ store }: Pick<Deps, 'store'>, actor: Actor): Promise<OwnLevels> {
+  const levels = await store.levels.listOfMember(actor.id);
+  return { items: levels.map(({ tribeId, levelOrder, name }) => ({ tribeId, order: levelOrder, name })) };
+}
 
 /**
  * Returns the levels of a tribe with their challenges; requires read access. Only moderators receive the right answers.

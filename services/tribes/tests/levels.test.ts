@@ -38,6 +38,23 @@ test('only moderators of the tribe see the right answers of a quiz', async () =>
   expect(levelOf(2)).toBe((await config()).levels[1].id);
 });
 
+test('a member reads the names of their level and of the next one in each of their tribes', async () => {
+  const { owner, ana, as, path, levelOf, tribeId } = await setUpLevels(bench);
+  await as(owner).put(path(`levels/${levelOf(2)}`), { name: 'Hilandera' });
+  const ownLevels = async (actor: Actor) => {
+    const { status, body } = await as(actor).get('/tribes/@me/levels');
+    expect(status).toBe(200);
+    return body.items.filter((level: { tribeId: number }) => level.tribeId === tribeId);
+  };
+  expect(await ownLevels(ana)).toEqual([
+    { tribeId, order: 1, name: 'Principiante' },
+    { tribeId, order: 2, name: 'Hilandera' },
+  ]);
+  expect(await ownLevels(owner)).toEqual([{ tribeId, order: 5, name: 'Guru' }]);
+  await as(ana).post(path('leave'));
+  expect(await ownLevels(ana)).toEqual([]);
+});
+
 test('levels are added at the end or above the reached ones, changed and deleted', async () => {
   const { owner, as, path, config } = await setUpLevels(bench);
   const added = await as(owner).post(path('levels'), { name: 'Leyenda' });

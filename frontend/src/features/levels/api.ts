@@ -18,6 +18,13 @@ export const pointsQuery = queryOptions({
   refetchInterval: freshMs,
 });
 
+/** The names of my level and of the next one in each of my tribes. */
+export const ownLevelsQuery = queryOptions({
+  queryKey: queryKeys.points.levels,
+  queryFn: async ({ signal }) => (await http.get('/tribes/@me/levels', { signal })).items,
+  staleTime: 0,
+});
+
 /** The ledger of my points, the newest entry first; in one tribe, or in all. */
 export const ledgerQuery = (tribeId: number | null) =>
   infiniteQueryOptions({

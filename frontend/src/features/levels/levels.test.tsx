@@ -32,6 +32,15 @@ beforeEach(() => {
       ],
     },
   });
+  stubResponse('GET tribes/@me/levels', {
+    body: {
+      items: [
+        { tribeId: 7, order: 1, name: 'Aprendiz' },
+        { tribeId: 7, order: 2, name: 'Hilandera' },
+        { tribeId: 8, order: 6, name: 'Guardián del fogón' },
+      ],
+    },
+  });
   stubResponse('GET gamification/me/ledger', {
     body: { items: [entry('1', 'post', 5, 'p1'), entry('2', 'like_removed', -1)], nextCursor: null },
   });
@@ -66,6 +75,17 @@ test('the page shows every tribe and the reasons for points', async () => {
   expect(reason.getAttribute('href')).toBe('/post/p1?tribe=7');
   const removed = screen.getByText('Un me gusta se retiró').closest('li');
   expect(removed && within(removed).getByText('−1')).toBeTruthy();
+});
+
+test('the page calls the levels of each tribe by the names that the tribe has given them, with one request', async () => {
+  await renderApp(<PointsPage />, { path: '/tools/points' });
+  const senda = within(await screen.findByRole('button', { name: /Senda/ }));
+  await senda.findByText('Aprendiz');
+  senda.getByText('Faltan 60 puntos para Hilandera');
+  within(screen.getByRole('button', { name: /Fogón/ })).getByText('Guardián del fogón');
+  expect(requests.filter(({ path }) => path.startsWith('tribes/')).map(({ path }) => path)).toEqual([
+    'tribes/@me/levels',
+  ]);
 });
 
 test('choosing a tribe fetches its reasons', async () => {

@@ -10,7 +10,7 @@ import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { TribeGlyph, tribeStyle } from '../../ui/tribe-glyph.tsx';
 import { tribePattern } from '../../ui/tribe-pattern.ts';
 import { pointsQuery, type TribePoints } from './api.ts';
-import { useLevelName } from './level-name.ts';
+import { useOwnLevelName } from './level-name.ts';
 import { computeProgress } from './progress.ts';
 import { ProgressLine } from './progress-line.tsx';
 
@@ -68,7 +68,8 @@ interface TribeLineProps {
 function TribeLine({ of, chosen, onChoose }: TribeLineProps) {
   const { t } = useTexts('members');
   const format = useFormat();
-  const nameOf = useLevelName();
+  const ownName = useOwnLevelName();
+  const nameOf = (level: number) => ownName(of.tribeId, level);
   return (
     <button
       type="button"

@@ -11,18 +11,30 @@ import {
   NewChallenge,
   NewLevel,
   NewOrder,
+  OwnLevels,
   Progress,
   TribeConfig,
 } from '../../api/levels.ts';
 import { createChallenge, deleteChallenge, editChallenge, orderChallenges } from '../challenges.ts';
 import type { Deps } from '../deps.ts';
 import { createLevel, deleteLevel, editLevel, orderLevels } from '../level-editing.ts';
-import { readConfig } from '../levels.ts';
+import { listOwnLevels, readConfig } from '../levels.ts';
 import { readProgress } from '../progress.ts';
 
 const guards = [signedIn] as const;
 
 export function levelRoutes(routes: Routes, deps: Deps): void {
+  routes.get(
+    '/tribes/@me/levels',
+    {
+      guards,
+      operationId: 'listOwnLevels',
+      summary: "The names of the viewer's levels and of the next ones",
+      answer: OwnLevels,
+    },
+    ({ actor }) => listOwnLevels(deps, actor),
+  );
+
   routes.get(
     '/tribes/:tribeId/config',
     {

@@ -21,6 +21,20 @@ export class Levels {
     return this.#db.selectFrom('levels').select(columns).where('tribeId', '=', tribeId).orderBy('levelOrder').execute();
   }
 
+  /** Returns, of each tribe of an active member, their level and the next one, in order. */
+  listOfMember(userId: string): Promise<Pick<Selectable<TribesDb['levels']>, 'tribeId' | 'levelOrder' | 'name'>[]> {
+    return this.#db
+      .selectFrom('members')
+      .innerJoin('levels', 'levels.tribeId', 'members.tribeId')
+      .select(['levels.tribeId', 'levels.levelOrder', 'levels.name'])
+      .where('members.userId', '=', userId)
+      .where('members.status', '=', 'active')
+      .where(sql<boolean>`levels.level_order - members.level_order between 0 and 1`)
+      .orderBy('levels.tribeId')
+      .orderBy('levels.levelOrder')
+      .execute();
+  }
+
   async insert(tribeId: number, levels: readonly StoredLevel[]): Promise<void> {
     const rows = levels.map((level) => ({ tribeId, ...level }));
     await this.#db.insertInto('levels').values(rows).execute();
