@@ -87,7 +87,7 @@ export async function notifyOfJoinResult(
   { tribeId, userId, status }: JoinResolved,
   { id, occurredAt }: EventMetadata,
 ): Promise<void> {
-  await deps.store.notifications.removeJoinRequests(tribeId, userId);
+  await deps.store.notifications.withdrawJoinRequests(tribeId, userId, occurredAt);
   if (status !== 'approved' && status !== 'rejected') return;
   await raiseNotifications(deps, [
     joinResultNotification({ userId, createdAt: occurredAt, eventId: id }, tribeId, status),
@@ -146,7 +146,7 @@ export async function notifyOfOfferEnd(
   { userId, tribeId, outcome, ownerId }: OwnershipOfferEnded,
   metadata: EventMetadata,
 ): Promise<void> {
-  await own.store.notifications.remove(userId, offerNotificationId(userId, tribeId));
+  await own.store.notifications.withdraw(userId, offerNotificationId(userId, tribeId), metadata.occurredAt);
   if (outcome === 'declined') await notifyOfMembership(own, ownerId, metadata, { tribeId, change: 'declined' });
 }
 

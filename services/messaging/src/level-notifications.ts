@@ -15,8 +15,9 @@ export async function notifyOfLevel(
   { tribeId, userId, levelOrder, previousLevelOrder, cause }: MemberLevelChanged,
   { id, occurredAt }: EventMetadata,
 ): Promise<void> {
+  const { notifications } = deps.store;
   if (cause === 'reopened')
-    await deps.store.notifications.remove(userId, levelUpNotificationId(userId, tribeId, previousLevelOrder));
+    await notifications.withdraw(userId, levelUpNotificationId(userId, tribeId, previousLevelOrder), occurredAt);
   if (cause !== 'challenges' && cause !== 'level_test') return;
   await raiseNotifications(deps, [
     levelUpNotification({ userId, createdAt: occurredAt, eventId: id }, tribeId, levelOrder),
@@ -38,6 +39,7 @@ export async function notifyOfReview(
 export async function withdrawReviewNotification(
   { store }: Pick<Deps, 'store'>,
   { userId, submissionId }: SubmissionReopened,
+  { occurredAt }: EventMetadata,
 ): Promise<void> {
-  await store.notifications.remove(userId, submissionResultNotificationId(userId, submissionId));
+  await store.notifications.withdraw(userId, submissionResultNotificationId(userId, submissionId), occurredAt);
 }

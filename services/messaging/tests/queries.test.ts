@@ -108,7 +108,8 @@ const notificationCalls: Calls<Notifications> = {
     store.setWaiting({ type: 'submissions_waiting', tribeId: 1 }, 0, new Map()),
     store.setWaiting({ type: 'site_cases_waiting', tribeId: null }, 2, new Map([['ana', 1]])),
   ],
-  removeJoinRequests: (store) => [store.removeJoinRequests(1, 'bo')],
+  withdraw: (store) => [store.withdraw('ana', 'n', now)],
+  withdrawJoinRequests: (store) => [store.withdrawJoinRequests(1, 'bo', now)],
 };
 
 test('no query of messaging scans a whole collection or sorts in memory', async () => {

@@ -204,6 +204,11 @@ export class Notifications {
     return (await this.#notifications.deleteOne({ _id: id, userId, ...unchanged })).deletedCount === 1;
   }
 
+  /** Deletes a user's notification unless it was raised again after `at`, the time of the event that revokes it. */
+  async withdraw(userId: string, id: string, at: Date): Promise<void> {
+    await this.#notifications.deleteOne({ _id: id, userId, ...raisedUntil(at) });
+  }
+
   /** Updates the level that a post requires. */
   async setLevel(postId: string, minLevelOrder: number): Promise<void> {
     await updateInPortions(this.#notifications, { postId }, { minLevelOrder });
@@ -244,11 +249,15 @@ export class Notifications {
     else await updateInPortions(this.#notifications, filter, { waiting });
   }
 
-  /** Deletes the moderators' notifications of a user's join request. */
-  async removeJoinRequests(tribeId: number, requesterId: string): Promise<void> {
-    await deleteInPortions(this.#notifications, { tribeId, type: 'join_request', personId: requesterId });
+  /** Deletes the moderators' notifications of a user's join request, unless raised again after `at`. */
+  async withdrawJoinRequests(tribeId: number, requesterId: string, at: Date): Promise<void> {
+    const raised = { tribeId, type: 'join_request', personId: requesterId } as const;
+    await deleteInPortions(this.#notifications, { ...raised, ...raisedUntil(at) });
   }
 }
+
+/** An event may be handled late, after a newer one has raised the notification again. */
+const raisedUntil = (at: Date) => ({ createdAt: { $lte: at } });
 
 function without({ users, tribeIds }: Exclusions) {
   const about = users.map(({ tribeId, userIds }) => ({ tribeId, personId: { $in: [...userIds] } }));
