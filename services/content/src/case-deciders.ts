@@ -11,17 +11,28 @@ export type TribeModerators = ReadonlyMap<string, Authority>;
 
 const moderatorsMax = 200;
 
-/** Returns the moderators who may decide cases of this kind; none where only site admins do, or without the tribe. */
+export interface ModeratorSources {
+  directory: Pick<Deps['directory'], 'getFreshMembership'>;
+  tribes: Pick<Deps['tribes'], 'listMemberIds'>;
+}
+
+/**
+ * Returns the moderators who may decide cases of this kind; none where only site admins do, or without the tribe. Not
+ * from the cache, because it is also called right after a change of the moderators.
+ */
 export async function listModerators(
-  { directory, tribes }: Pick<Deps, 'directory' | 'tribes'>,
+  { directory, tribes }: ModeratorSources,
   { tribeId, scope }: Pick<StoredCase, 'tribeId' | 'scope'>,
 ): Promise<TribeModerators> {
   if (tribeId === null || scope === 'site') return new Map();
   const wanted = { tribeId, roles: [...moderatorRoles], cursor: '', limit: moderatorsMax, withFormer: false };
   const { userIds } = await unlessDeleted(tribes.listMemberIds(wanted), { userIds: [] });
-  const memberships = await directory.getMemberships(userIds, tribeId);
+  const loaded = Promise.all(
+    userIds.map(async (userId) => [userId, await directory.getFreshMembership(userId, tribeId)] as const),
+  );
+  const memberships = await unlessDeleted(loaded, []);
   return new Map(
-    [...memberships]
+    memberships
       .filter(([, membership]) => mayWriteAsMember(membership) && isModerator(membership.role))
       .map(([userId, { role }]) => [userId, role === 'owner' ? 'owner' : 'officer']),
   );

@@ -1,12 +1,28 @@
 import { on } from '@tribus/kit/events/handlers.ts';
 import type { InTransaction } from '@tribus/kit/postgres/consumer-store.ts';
 import { UserDeleted } from '@tribus/proto/identity/v1/events.ts';
-import { TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
+import {
+  MemberJoined,
+  MemberLeft,
+  MemberRestricted,
+  MemberRoleChanged,
+  TribeDeleted,
+} from '@tribus/proto/tribes/v1/events.ts';
+import { enqueueDecidersReview } from './deciders-review.ts';
 import type { ContentTx } from './store/store.ts';
 import { enqueueTribeDeletion } from './tribe-deletion.ts';
 import { enqueueUserDeletion } from './user-deletion.ts';
 
+const reviewDeciders = ({ tribeId }: { tribeId: number }, { tx }: InTransaction<ContentTx>) =>
+  enqueueDecidersReview(tx, tribeId);
+
 export const storeHandlers = () => [
+  on(MemberRoleChanged, reviewDeciders),
+  on(MemberRestricted, reviewDeciders),
+  on(MemberLeft, reviewDeciders),
+  on(MemberJoined, async ({ tribeId, role }, { tx }: InTransaction<ContentTx>) => {
+    if (role !== 'member') await enqueueDecidersReview(tx, tribeId);
+  }),
   on(TribeDeleted, ({ tribeId }, { tx }: InTransaction<ContentTx>) => enqueueTribeDeletion(tx, tribeId)),
   on(UserDeleted, ({ userId }, { tx }: InTransaction<ContentTx>) => enqueueUserDeletion(tx, userId)),
 ];

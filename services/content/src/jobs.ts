@@ -5,7 +5,9 @@ import type { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
 import { activeDayJobs } from './active-days.ts';
 import { banJobs } from './case-bans.ts';
 import { caseJobs } from './case-closing.ts';
+import type { ModeratorSources } from './case-deciders.ts';
 import { counterRepairJob } from './counter-repair.ts';
+import { decidersReviewJobs } from './deciders-review.ts';
 import type { Deps } from './deps.ts';
 import { landingJobs } from './landing.ts';
 import { deleteOrphansJob } from './orphan-deletion.ts';
@@ -19,10 +21,12 @@ export const contentJobs = ({
   store,
   media,
   uploads,
+  directory,
   tribes,
   counterCorrections,
 }: Pick<Deps, 'ctx' | 'store' | 'counterCorrections'> & {
-  tribes: Pick<Deps['tribes'], 'banMember' | 'liftBan'>;
+  directory: ModeratorSources['directory'];
+  tribes: ModeratorSources['tribes'] & Pick<Deps['tribes'], 'banMember' | 'liftBan'>;
   media: Pick<Calls<MediaServiceService>, 'deleteObjects' | 'setObjectVisibility'>;
   uploads: Pick<Deps['uploads'], 'keep'>;
 }): Job[] => [
@@ -35,6 +39,7 @@ export const contentJobs = ({
   counterRepairJob({ ctx, store, counterCorrections }),
   ...activeDayJobs({ ctx, store }),
   ...banJobs({ ctx, store, tribes }),
+  ...decidersReviewJobs({ store, directory, tribes }),
   job(deleteTribePosts, ({ tribeId }, run) => deletePostsOfTribe(store, tribeId, run)),
   job(deleteUserContent, ({ userId }, run) => deleteContentOfUser(store, userId, run)),
 ];

@@ -3,9 +3,12 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { homininiId } from '@tribus/community/limits.ts';
 import { admin, person, unique } from '@tribus/community/testing/factories.ts';
 import { userActor } from '@tribus/kit/core/actor.ts';
+import type { EventType } from '@tribus/kit/events/events.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { CaseQueueChanged, SiteCaseQueueChanged } from '@tribus/proto/content/v1/events.ts';
 import { UserDeleted } from '@tribus/proto/identity/v1/events.ts';
+import { MemberJoined, MemberLeft, MemberRestricted, MemberRoleChanged } from '@tribus/proto/tribes/v1/events.ts';
+import { sql } from 'kysely';
 import { listQueues } from '../src/case-queue.ts';
 import { Cases, waitingStatuses } from '../src/store/cases.ts';
 import { type Bench, openBench } from './bench.ts';
@@ -137,6 +140,58 @@ test('an appeal against a site admin’s decision, and a post edited after it, w
   await resolve(admin, (await caseIn(tribeId, owner)).id, 'hide');
   await as(author).put(`/tribes/${tribeId}/posts/${post.id}`, { content: 'mejor así' });
   expect((await emitted()).map(([, added]) => added)).toEqual([true, false, true]);
+});
+
+test('the site’s queue follows changes of a tribe’s moderators', async () => {
+  const { tribeId, owner, reporter } = await scene();
+  await report(reporter, (await bench.publishPost(owner, tribeId)).id);
+  const emitted = await siteQueue();
+  const added = async () => (await emitted()).map(([, isAdded]) => isAdded);
+  const change = async (membership: Parameters<typeof bench.tribes.setMembership>[2], type: EventType<object>) => {
+    bench.tribes.setMembership(tribeId, officer, membership);
+    const role = membership?.role ?? 'member';
+    const fields = {
+      tribeId,
+      userId: officer.id,
+      role,
+      previousRole: 'member',
+      levelOrder: 1,
+      until: '',
+      reason: 'left',
+    };
+    await bench.publish(type, fields);
+    await bench.jobsDone();
+  };
+  const officer = bench.tribes.addMember(tribeId);
+  await change({}, MemberJoined);
+  expect(await added()).toEqual([]);
+  await change({ role: 'officer' }, MemberRoleChanged);
+  expect(await added()).toEqual([false]);
+  await change({ role: 'officer', restrictedUntil: '2999-01-01T00:00:00.000Z' }, MemberRestricted);
+  expect(await added()).toEqual([false, true]);
+  await change({ role: 'officer' }, MemberRestricted);
+  expect(await added()).toEqual([false, true, false]);
+  await change({ status: 'none', role: 'none' }, MemberLeft);
+  expect(await added()).toEqual([false, true, false, true]);
+});
+
+test('cases that were never examined join the site’s queue within an hour, each once', async () => {
+  const examineAll = async () => {
+    await bench.runJob('reviewAllDeciders');
+    await bench.jobsDone();
+  };
+  // Other tests change moderators without an event.
+  await examineAll();
+  const { tribeId, owner, reporter } = await scene();
+  const [first, second] = [await bench.publishPost(owner, tribeId), await bench.publishPost(owner, tribeId)];
+  for (const { id } of [first, second]) await report(reporter, id);
+  await sql`update cases set awaits_site = false where tribe_id = ${tribeId}`.execute(await bench.db());
+  const emitted = await siteQueue();
+  await examineAll();
+  await examineAll();
+  const numbers = (await emitted()).map(([waiting]) => Number(waiting));
+  expect((await emitted()).map(([, added]) => added)).toEqual([true, true]);
+  expect((numbers[1] ?? 0) - (numbers[0] ?? 0)).toBe(1);
 });
 
 test('deleting an author’s account updates the queue of the tribe’s moderators', async () => {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { fail } from '@tribus/kit/core/errors.ts';
 import { startJobs } from '@tribus/kit/jobs/worker.ts';
 import { openPostgres, type Postgres } from '@tribus/kit/postgres/postgres.ts';
 import { testContext } from '@tribus/kit/testing/service.ts';
@@ -124,7 +125,12 @@ test('several replicas delete a tribe, also after one was stopped, and emit each
       store: openContentStore(replica.postgres),
       media: { deleteObjects: async () => ({}), setObjectVisibility: async () => ({}) },
       uploads: { keep: async () => undefined },
-      tribes: { banMember: async () => ({}), liftBan: async () => ({}) },
+      directory: { getFreshMembership: () => Promise.reject(fail('not_found')) },
+      tribes: {
+        banMember: async () => ({}),
+        liftBan: async () => ({}),
+        listMemberIds: () => Promise.reject(fail('not_found')),
+      },
       counterCorrections: new CounterCorrections(replica.ctx),
     });
   startJobs(dying.ctx, dying.postgres.jobStore, jobsOf(dying));

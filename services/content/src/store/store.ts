@@ -26,6 +26,7 @@ import { TribeDays } from './tribe-days.ts';
 import { TribeMedia } from './tribe-media.ts';
 import { TribeTombstones } from './tribe-tombstones.ts';
 import { Views } from './views.ts';
+import { WaitingCases } from './waiting-cases.ts';
 
 const nouns = (db: Kysely<ContentDb>) => ({
   posts: new Posts(db),
@@ -48,6 +49,7 @@ const nouns = (db: Kysely<ContentDb>) => ({
   hiding: new Hiding(db),
   reports: new Reports(db),
   cases: new Cases(db),
+  waitingCases: new WaitingCases(db),
   caseErasure: new CaseErasure(db),
   caseHiding: new CaseHiding(db),
   caseDecisions: new CaseDecisions(db),
