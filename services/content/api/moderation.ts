@@ -95,6 +95,9 @@ const caseShape = {
     description: 'Another moderator takes over within 30 minutes only with `takeOver`',
   }),
   isMine: z.boolean().meta({ description: 'The viewer is the assignee' }),
+  onlySite: z.boolean().meta({
+    description: 'Only site admins may decide it, for example because it is about the only moderator; for them alone',
+  }),
   reportsCount: z.int(),
   reports: z.array(CaseReport).meta({ description: 'The newest, at most 20' }),
   lastAction: CaseAction.nullable(),
@@ -160,6 +163,7 @@ export const CasesQuery = z.object({
   kind: ListedKind.optional(),
   reason: ReportReason.optional(),
   assigned: z.enum(['me', 'none']).optional(),
+  decidedBy: z.enum(['site']).optional().meta({ description: 'Only cases that nobody but site admins may decide' }),
   tribeId: TribeId.optional(),
   limit: limit(30),
   cursor: Cursor,

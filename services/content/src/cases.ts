@@ -1,5 +1,5 @@
 import { requireModerator } from '@tribus/community/guards.ts';
-import type { Actor } from '@tribus/kit/core/actor.ts';
+import { type Actor, isAdmin } from '@tribus/kit/core/actor.ts';
 import { minuteMs } from '@tribus/kit/core/durations.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
 import { byTime, PagedList, type PageQuery, readPage } from '@tribus/kit/http/keyset.ts';
@@ -34,8 +34,8 @@ export async function readTribeCases(deps: Deps, actor: Actor, tribeId: number, 
 const byChange = byTime(({ changedAt }: CaseInList) => changedAt);
 
 async function listCases(deps: Deps, actor: Actor, ofTribe: number | undefined, query: CasesQuery): Promise<Cases> {
-  const { status, kind, reason, assigned, tribeId } = query;
-  const name = `cases:${JSON.stringify([ofTribe, status, kind, reason, assigned, tribeId])}`;
+  const { status, kind, reason, assigned, decidedBy, tribeId } = query;
+  const name = `cases:${JSON.stringify([ofTribe, status, kind, reason, assigned, decidedBy, tribeId])}`;
   const oldestFirst = status !== 'decided';
   const assigneeId = assigned === 'me' ? actor.id : assigned === 'none' ? null : undefined;
   const filter = {
@@ -45,6 +45,8 @@ async function listCases(deps: Deps, actor: Actor, ofTribe: number | undefined, 
     kind,
     reason,
     assigneeId,
+    // Moderators do not learn that the others have reported a case.
+    onlySite: decidedBy === 'site' && isAdmin(actor),
     notOf: actor.id,
     oldestFirst,
   };

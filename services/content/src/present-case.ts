@@ -101,6 +101,7 @@ function presentCase(
     assignee: found.assigneeId ? presentUser(found, found.assigneeId) : null,
     assignedAt: found.assignedAt?.toISOString() ?? null,
     isMine: found.assigneeId === viewer.id,
+    onlySite: isAdmin(viewer) && (found.scope === 'site' || found.tribeId === null || found.awaitsSite),
     reportsCount: reports[0]?.total ?? 0,
     reports: reports.map((report) => presentReport(viewer, found, report, presentUser)),
     lastAction: found.lastAction,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { homininiId } from '@tribus/community/limits.ts';
 import { admin, person, unique } from '@tribus/community/testing/factories.ts';
-import { userActor } from '@tribus/kit/core/actor.ts';
+import { type Actor, userActor } from '@tribus/kit/core/actor.ts';
 import type { EventType } from '@tribus/kit/events/events.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { CaseQueueChanged, SiteCaseQueueChanged } from '@tribus/proto/content/v1/events.ts';
@@ -140,6 +140,31 @@ test('an appeal against a site admin’s decision, and a post edited after it, w
   await resolve(admin, (await caseIn(tribeId, owner)).id, 'hide');
   await as(author).put(`/tribes/${tribeId}/posts/${post.id}`, { content: 'mejor así' });
   expect((await emitted()).map(([, added]) => added)).toEqual([true, false, true]);
+});
+
+test('site admins see which cases only they may decide, and moderators do not', async () => {
+  const { tribeId, owner, post, reporter } = await scene();
+  const ofOwner = await bench.publishPost(owner, tribeId);
+  await report(reporter, ofOwner.id);
+  await as(reporter).post('/reports/tribe', { tribeId, reason: 'spam' });
+  const list = async (by: Actor, query = '') => {
+    const { items } = (await as(by).get(`/admin/reports?tribeId=${tribeId}${query}`)).body;
+    return new Map(
+      items.map(({ objectId, onlySite }: { objectId: string; onlySite: boolean }) => [objectId, onlySite]),
+    );
+  };
+  const marked = [
+    [ofOwner.id, true],
+    [String(tribeId), true],
+  ] as const;
+  expect(await list(admin)).toEqual(new Map([[post.id, false], ...marked]));
+  expect(await list(admin, '&decidedBy=site')).toEqual(new Map(marked));
+  await report(owner, post.id);
+  expect(await list(admin, '&decidedBy=site')).toEqual(new Map([[post.id, true], ...marked]));
+  for (const query of ['', '?decidedBy=site'])
+    expect((await as(owner).get(`/tribes/${tribeId}/reports${query}`)).body.items).toMatchObject([
+      { objectId: post.id, onlySite: false },
+    ]);
 });
 
 test('the site’s queue follows changes of a tribe’s moderators', async () => {

@@ -26,6 +26,8 @@ export interface CaseFilter {
   assigned?: 'me' | 'none';
   /** Only in the list of the site. */
   tribeId?: number;
+  /** Only in the list of the site. */
+  decidedBy?: 'site';
 }
 
 /** The cases of a tribe, or of the site (null). */

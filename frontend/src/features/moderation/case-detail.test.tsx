@@ -18,7 +18,16 @@ const found = {
   ...{ id: 'c1', kind: 'post', postKind: 'post', tribe: { id: 7, name: 'Senda' }, objectId: 'p1', postId: 'p1' },
   ...{ author: null, text: 'Compra', imagesCount: 0, objectDeleted: false, hidden: null, status: 'open', version: 1 },
   ...{ openedAt: createdAt, changedAt: createdAt, due: 'fresh', assignee: null, assignedAt: null, isMine: false },
-  ...{ reportsCount: 32, reports: reports(0, 20), lastAction: null, images: [], createdAt, before: [], after: [] },
+  ...{
+    onlySite: false,
+    reportsCount: 32,
+    reports: reports(0, 20),
+    lastAction: null,
+    images: [],
+    createdAt,
+    before: [],
+    after: [],
+  },
   ...{ appeal: null, decisions: [], notes: [], actions: [], refusal: null, usualReason: 'spam' },
 };
 

@@ -68,6 +68,7 @@ function Found({ found, onClose }: { found: Detail; onClose: () => void }) {
             {kindOf(found)}
           </h2>
           <Due due={found.due} />
+          {found.due && found.onlySite && <Pill tone="ember">{t('moderation.onlySite')}</Pill>}
           {found.hidden && <Pill tone="honey">{t(`moderation.hidden.${found.hidden}`)}</Pill>}
           {found.objectDeleted && <Pill>{t('moderation.deleted')}</Pill>}
         </div>

@@ -14,6 +14,7 @@ export const CASE_KINDS = [
 ] as const satisfies readonly ListedKind[];
 
 export const ASSIGNED = ['me', 'none'] as const;
+export const DECIDERS = ['site'] as const;
 
 const among = <T extends string>(values: readonly T[], value: string | null): T | undefined =>
   values.find((each) => each === value);
@@ -29,15 +30,17 @@ export function readFilter(query: URLSearchParams, isOfSite: boolean): CaseFilte
   ];
   const status = among<CaseStatus>(CASE_STATUSES, query.get('status')) ?? 'waiting';
   const tribeId = query.get('tribeId');
+  const decidedBy = among(DECIDERS, query.get('decidedBy'));
   return {
     status,
     ...(kind && { kind }),
     ...(reason && { reason }),
     ...(assigned && { assigned }),
+    ...(isOfSite && decidedBy && { decidedBy }),
     ...(isOfSite && isTribeId(tribeId) && { tribeId: Number(tribeId) }),
   };
 }
 
 /** Returns the number of active filters other than the status. */
-export const narrowings = ({ kind, reason, assigned, tribeId }: CaseFilter): number =>
-  [kind, reason, assigned, tribeId].filter(Boolean).length;
+export const narrowings = ({ kind, reason, assigned, tribeId, decidedBy }: CaseFilter): number =>
+  [kind, reason, assigned, tribeId, decidedBy].filter(Boolean).length;

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Select } from '../../ui/select.tsx';
 import { CASE_STATUSES, type CaseFilter } from './api.ts';
-import { ASSIGNED, CASE_KINDS, narrowings } from './case-filter.ts';
+import { ASSIGNED, CASE_KINDS, DECIDERS, narrowings } from './case-filter.ts';
 import { FilterSheet } from './filter-sheet.tsx';
 import { TribeFilter } from './tribe-filter.tsx';
 
@@ -41,9 +41,7 @@ export function CaseFilters({ filter, isOfSite, isDesk, onChange, addressWith }:
         <div className={cx('grid gap-3', isOfSite ? 'grid-cols-3' : 'grid-cols-4')}>
           {status}
           <Narrowing filter={filter} onChange={onChange} />
-          {isOfSite && (
-            <TribeFilter chosen={String(filter.tribeId ?? '')} onChoose={(id) => onChange({ tribeId: id })} />
-          )}
+          {isOfSite && <OfSite filter={filter} onChange={onChange} />}
         </div>
       ) : (
         <div className="flex items-end gap-2">
@@ -52,6 +50,25 @@ export function CaseFilters({ filter, isOfSite, isDesk, onChange, addressWith }:
         </div>
       )}
     </search>
+  );
+}
+
+/** The filters that only the list of the site has. */
+function OfSite({ filter, onChange }: Pick<CaseFiltersProps, 'filter' | 'onChange'>) {
+  const { t } = useTexts('moderation');
+  return (
+    <>
+      <TribeFilter chosen={String(filter.tribeId ?? '')} onChoose={(id) => onChange({ tribeId: id })} />
+      <Select
+        label={t('moderation.deciders')}
+        options={[
+          { value: ALL, label: t('moderation.everybody') },
+          ...DECIDERS.map((value) => ({ value, label: t('moderation.onlySite') })),
+        ]}
+        value={filter.decidedBy ?? ALL}
+        onChange={(chosen) => onChange({ decidedBy: chosen === ALL ? '' : chosen })}
+      />
+    </>
   );
 }
 

@@ -53,6 +53,7 @@ function CaseRow({ found, isOpen, onOpen }: { found: ModerationCase; isOpen: boo
       </span>
       <span className="flex flex-wrap items-center gap-1.5">
         <Due due={found.due} />
+        {found.due && found.onlySite && <Pill tone="ember">{t('moderation.onlySite')}</Pill>}
         {found.status === 'appealed' && <Pill tone="ember">{t('moderation.appealOf')}</Pill>}
         {found.due === null && found.lastAction && <Done action={found.lastAction} />}
         <Pill>{t('moderation.reports', { count: found.reportsCount })}</Pill>

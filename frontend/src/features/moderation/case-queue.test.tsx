@@ -21,7 +21,7 @@ const caseAbout = (text: string) => ({
   },
   ...{ author: null, text, imagesCount: 0, objectDeleted: false, hidden: null, status: 'open', version: 1 },
   ...{ openedAt: createdAt, changedAt: createdAt, due: 'fresh', assignee: null, assignedAt: null, isMine: false },
-  ...{ reportsCount: 0, reports: [], lastAction: null, images: [], createdAt, before: [], after: [] },
+  ...{ onlySite: false, reportsCount: 0, reports: [], lastAction: null, images: [], createdAt, before: [], after: [] },
   ...{ appeal: null, decisions: [], notes: [], actions: ['keep', 'remove'], refusal: null, usualReason: 'spam' },
 });
 
@@ -128,6 +128,24 @@ test('site admins search for the tribe whose cases they want to see, and the add
   expect(siteQueries().at(-1)).toEqual({ status: 'waiting', tribeId: '7' });
   await userEvent.click(screen.getByRole('button', { name: 'Quitar la elección' }));
   await waitFor(() => expect(siteQueries().at(-1)).toEqual({ status: 'waiting' }));
+});
+
+test('cases that only site admins may decide are marked while they wait, and the list shows these alone on request', async () => {
+  const [marked, decided] = [
+    { ...caseAbout('Uno'), onlySite: true },
+    { ...caseAbout('Tres'), onlySite: true, due: null },
+  ];
+  stubResponse('GET admin/reports', {
+    body: { items: [marked, caseAbout('Dos'), decided], nextCursor: null, waiting },
+  });
+  await renderApp(<CaseQueue tribeId={null} />);
+  const isMarked = async (text: string) =>
+    within(await screen.findByRole('button', { name: new RegExp(text) })).queryByText('Solo el equipo de Tribus') !==
+    null;
+  expect([await isMarked('Uno'), await isMarked('Dos'), await isMarked('Tres')]).toEqual([true, false, false]);
+  await userEvent.click(screen.getByRole('combobox', { name: 'Quién puede decidir' }));
+  await userEvent.click(await screen.findByRole('option', { name: 'Solo el equipo de Tribus' }));
+  await waitFor(() => expect(siteQueries().at(-1)).toEqual({ status: 'waiting', decidedBy: 'site' }));
 });
 
 test('the list of a tribe has no filter by tribe, also not from its address', async () => {

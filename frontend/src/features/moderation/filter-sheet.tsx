@@ -7,11 +7,11 @@ import { Choices } from '../../ui/choices.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { useReplacePage } from '../../ui/use-replace-page.ts';
 import type { CaseFilter } from './api.ts';
-import { ASSIGNED, CASE_KINDS } from './case-filter.ts';
+import { ASSIGNED, CASE_KINDS, DECIDERS } from './case-filter.ts';
 import { TribeFilter } from './tribe-filter.tsx';
 
 const ALL = 'all';
-const NOTHING = { kind: ALL, reason: ALL, assigned: ALL, tribeId: '' };
+const NOTHING = { kind: ALL, reason: ALL, assigned: ALL, decidedBy: ALL, tribeId: '' };
 type Chosen = typeof NOTHING;
 
 interface FilterSheetProps {
@@ -35,8 +35,8 @@ export function FilterSheet({ open, onClose, filter, isOfSite, addressWith }: Fi
     if (open) setChosen({ ...NOTHING, ...filter, tribeId: String(filter.tribeId ?? '') });
   }
   const apply = (next: Chosen) => {
-    const { kind, reason, assigned, tribeId } = next;
-    const filters = Object.entries({ kind, reason, assigned, tribeId }).map(([name, value]) => [
+    const { kind, reason, assigned, decidedBy, tribeId } = next;
+    const filters = Object.entries({ kind, reason, assigned, decidedBy, tribeId }).map(([name, value]) => [
       name,
       value === ALL ? '' : value,
     ]);
@@ -60,7 +60,19 @@ export function FilterSheet({ open, onClose, filter, isOfSite, addressWith }: Fi
       }
     >
       <div className="grid grid-cols-1 gap-5 pt-1">
-        {isOfSite && <TribeFilter chosen={chosen.tribeId} onChoose={(tribeId) => setChosen({ ...chosen, tribeId })} />}
+        {isOfSite && (
+          <>
+            <TribeFilter chosen={chosen.tribeId} onChoose={(tribeId) => setChosen({ ...chosen, tribeId })} />
+            <Choices<string>
+              name="case-deciders"
+              legend={t('moderation.deciders')}
+              values={[ALL, ...DECIDERS]}
+              chosen={chosen.decidedBy}
+              onChoose={(decidedBy) => setChosen({ ...chosen, decidedBy })}
+              text={(value) => t(value === ALL ? 'moderation.everybody' : 'moderation.onlySite')}
+            />
+          </>
+        )}
         <FilterChoices chosen={chosen} onChoose={(changes) => setChosen({ ...chosen, ...changes })} />
       </div>
     </Sheet>

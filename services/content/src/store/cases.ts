@@ -32,6 +32,7 @@ export interface CaseFilter {
   reason?: ReportReason | undefined;
   /** Assigned to this user; null for unassigned cases. */
   assigneeId?: string | null | undefined;
+  onlySite: boolean;
   /** Excludes cases about this user's content. */
   notOf: string;
   /** The longest waiting first, else the newest first. */
@@ -130,7 +131,7 @@ export class Cases {
   }
 
   async list(filter: CaseFilter): Promise<CaseInList[]> {
-    const { ofTribe, tribeId, statuses, kind, reason, assigneeId, notOf, oldestFirst, limit, after } = filter;
+    const { ofTribe, tribeId, statuses, kind, reason, assigneeId, onlySite, notOf, oldestFirst, limit, after } = filter;
     const order = oldestFirst ? 'asc' : 'desc';
     let query = this.#select()
       .where('cases.status', 'in', statuses)
@@ -140,6 +141,8 @@ export class Cases {
       .limit(limit);
     if (ofTribe !== undefined) query = query.where('cases.tribeId', '=', ofTribe).where('cases.scope', '=', 'tribe');
     if (tribeId !== undefined) query = query.where('cases.tribeId', '=', tribeId);
+    if (onlySite)
+      query = query.where(sql<boolean>`(cases.scope = 'site' or cases.tribe_id is null or cases.awaits_site)`);
     if (kind === 'post' || kind === 'vibe') {
       const isVibe = sql<boolean>`coalesce(cases.object ->> 'postKind' = 'story', false)`;
       query = query.where('cases.kind', '=', 'post').where(isVibe, '=', kind === 'vibe');
