@@ -99,6 +99,9 @@ const caseShape = {
     description: 'Only site admins may decide it, for example because it is about the only moderator; for them alone',
   }),
   reportsCount: z.int(),
+  reasons: z
+    .array(z.object({ reason: ReportReason, count: z.int() }))
+    .meta({ description: 'The reasons of all reports with their numbers, the most frequent first' }),
   reports: z.array(CaseReport).meta({ description: 'The newest, at most 20' }),
   lastAction: CaseAction.nullable(),
 };

@@ -14,24 +14,30 @@ const reportsShown = 20;
 
 /** Finds a user as the viewer may see them in the tribe of a case; null for a deleted one. */
 type PresentUser = (found: CaseInList, id: string) => Person | null;
-type Reports = Awaited<ReturnType<Deps['store']['reports']['newestOf']>>;
-
 /** Cases for a moderator, with two batched calls for all users and tribes in them. */
 export async function presentCases(deps: Deps, viewer: Actor, cases: readonly CaseInList[]): Promise<ModerationCase[]> {
-  const reports = await deps.store.reports.newestOf(
-    cases.map(({ id }) => id),
-    reportsShown,
-  );
-  const byCase = Map.groupBy(reports, ({ caseId }) => caseId);
+  const ids = cases.map(({ id }) => id);
+  const [reports, reasons] = await Promise.all([
+    deps.store.reports.newestOf(ids, reportsShown),
+    deps.store.reports.countReasons(ids),
+  ]);
+  const [byCase, reasonsByCase] = [Map.groupBy(reports, caseIdOf), Map.groupBy(reasons, caseIdOf)];
   const named = cases.map((found) => ({ found, ids: namedIn(viewer, found, byCase.get(found.id) ?? []) }));
   const [presentUser, tribes] = await Promise.all([
     loadUserPresenter(deps, viewer, named),
     tribesOf(deps, viewer, cases),
   ]);
   return cases.map((found) =>
-    presentCase(deps, viewer, found, { reports: byCase.get(found.id) ?? [], presentUser, tribes }),
+    presentCase(deps, viewer, found, {
+      reports: byCase.get(found.id) ?? [],
+      reasons: (reasonsByCase.get(found.id) ?? []).map(({ reason, count }) => ({ reason, count })),
+      presentUser,
+      tribes,
+    }),
   );
 }
+
+const caseIdOf = ({ caseId }: { caseId: string }): string => caseId;
 
 /** Only site admins see the reporters. */
 const reportersIn = (viewer: Actor, reports: readonly StoredReport[]): string[] =>
@@ -67,8 +73,8 @@ async function loadUserPresenter(
   return ({ tribeId }, id) => (tribeId === null ? outside : inTribes.get(tribeId))?.get(id) ?? null;
 }
 
-interface Shown {
-  reports: Reports;
+interface Shown extends Pick<ModerationCase, 'reasons'> {
+  reports: readonly StoredReport[];
   presentUser: PresentUser;
   tribes: Awaited<ReturnType<typeof tribesOf>>;
 }
@@ -77,7 +83,7 @@ function presentCase(
   { ctx }: Deps,
   viewer: Actor,
   found: CaseInList,
-  { reports, presentUser, tribes }: Shown,
+  { reports, reasons, presentUser, tribes }: Shown,
 ): ModerationCase {
   const { object } = found;
   const tribe = found.tribeId === null ? undefined : tribes.get(found.tribeId)?.tribe;
@@ -102,7 +108,8 @@ function presentCase(
     assignedAt: found.assignedAt?.toISOString() ?? null,
     isMine: found.assigneeId === viewer.id,
     onlySite: isAdmin(viewer) && (found.scope === 'site' || found.tribeId === null || found.awaitsSite),
-    reportsCount: reports[0]?.total ?? 0,
+    reportsCount: reasons.reduce((total, { count }) => total + count, 0),
+    reasons,
     reports: reports.map((report) => presentReport(viewer, found, report, presentUser)),
     lastAction: found.lastAction,
   };

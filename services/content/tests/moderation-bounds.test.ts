@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { admin, person } from '@tribus/community/testing/factories.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
+import { sql } from 'kysely';
 import { caseNotesMax, commentsAround } from '../limits.ts';
 import { type Bench, openBench } from './bench.ts';
 import { moderationOn } from './moderation.ts';
@@ -105,4 +106,23 @@ test('the surroundings of a reported comment are marked in its case once edited 
     ['el tema', 'deleted'],
     ['¿y tú?', 'deleted'],
   ]);
+});
+
+test('a case has the reasons of all its reports with their numbers, however many came since', async () => {
+  const { owner, tribeId, found } = await reportedPost();
+  await sql`
+    insert into reports (id, case_id, kind, object_id, reporter_id, reason, description, weight, outcome, created_at)
+    select gen_random_uuid(), ${found.id}::uuid, 'post', ${found.objectId}, 'alguien' || n,
+      case when n <= 25 then 'hate' else 'harassment' end, '', 0, 'open', now() + n * interval '1 second'
+    from generate_series(1, 50) as n`.execute(await bench.db());
+  const { reports, ...counted } = await caseIn(tribeId, owner);
+  expect(counted).toMatchObject({
+    reportsCount: 51,
+    reasons: [
+      { reason: 'harassment', count: 25 },
+      { reason: 'hate', count: 25 },
+      { reason: 'spam', count: 1 },
+    ],
+  });
+  expect(reports.map(({ reason }: { reason: string }) => reason)).toEqual(Array(20).fill('harassment'));
 });

@@ -20,6 +20,7 @@ const found = {
   ...{ openedAt: createdAt, changedAt: createdAt, due: 'fresh', assignee: null, assignedAt: null, isMine: false },
   ...{
     onlySite: false,
+    reasons: [{ reason: 'spam', count: 32 }],
     reportsCount: 32,
     reports: reports(0, 20),
     lastAction: null,
@@ -115,6 +116,17 @@ test('surroundings of the object are marked once they were edited or deleted', a
   const object = within(await screen.findByRole('region', { name: 'Lo reportado' }));
   const marks = ['Primero', 'Segundo', 'Tercero'].map((text) => object.getByText(text).textContent?.split(text)[1]);
   expect(marks).toEqual(['Editado después del reporte', 'Borrado después del reporte', '']);
+});
+
+test('a case with several reasons shows how many of all its reports have each', async () => {
+  const reasons = [
+    { reason: 'harassment', count: 25 },
+    { reason: 'spam', count: 7 },
+  ];
+  await show({ reasons });
+  const section = await screen.findByRole('region', { name: '32 reportes' });
+  within(section).getByText('Acoso · 25');
+  within(section).getByText('Spam o publicidad · 7');
 });
 
 test('a case about a post loads neither a profile nor a tribe', async () => {

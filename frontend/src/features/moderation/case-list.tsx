@@ -3,7 +3,7 @@ import { cx } from '../../ui/cx.ts';
 import { Pill } from '../../ui/pill.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import type { ModerationCase } from './api.ts';
-import { Done, Due, useKindName } from './case-words.tsx';
+import { Done, Due, Reasons, useKindName } from './case-words.tsx';
 
 interface CaseListProps {
   cases: readonly ModerationCase[];
@@ -27,7 +27,6 @@ export function CaseList({ cases, openId, onOpen }: CaseListProps) {
 function CaseRow({ found, isOpen, onOpen }: { found: ModerationCase; isOpen: boolean; onOpen: () => void }) {
   const { t } = useTexts('moderation');
   const kindOf = useKindName();
-  const reasons = [...new Set(found.reports.map(({ reason }) => reason))];
   return (
     <button
       type="button"
@@ -57,9 +56,7 @@ function CaseRow({ found, isOpen, onOpen }: { found: ModerationCase; isOpen: boo
         {found.status === 'appealed' && <Pill tone="ember">{t('moderation.appealOf')}</Pill>}
         {found.due === null && found.lastAction && <Done action={found.lastAction} />}
         <Pill>{t('moderation.reports', { count: found.reportsCount })}</Pill>
-        {reasons.slice(0, 2).map((reason) => (
-          <Pill key={reason}>{t(`moderation.reasons.${reason}`)}</Pill>
-        ))}
+        <Reasons of={found} atMost={2} />
         {found.hidden === 'reports' && <Pill tone="honey">{t('moderation.hidden.reports')}</Pill>}
         {found.assignee && (
           <Pill tone="ember">

@@ -21,7 +21,17 @@ const caseAbout = (text: string) => ({
   },
   ...{ author: null, text, imagesCount: 0, objectDeleted: false, hidden: null, status: 'open', version: 1 },
   ...{ openedAt: createdAt, changedAt: createdAt, due: 'fresh', assignee: null, assignedAt: null, isMine: false },
-  ...{ onlySite: false, reportsCount: 0, reports: [], lastAction: null, images: [], createdAt, before: [], after: [] },
+  ...{
+    onlySite: false,
+    reasons: [],
+    reportsCount: 0,
+    reports: [],
+    lastAction: null,
+    images: [],
+    createdAt,
+    before: [],
+    after: [],
+  },
   ...{ appeal: null, decisions: [], notes: [], actions: ['keep', 'remove'], refusal: null, usualReason: 'spam' },
 });
 

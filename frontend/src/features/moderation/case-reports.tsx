@@ -5,6 +5,7 @@ import { LoadMore, type PagedState } from '../../ui/load-more.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { type CaseDetail, caseReportsQuery } from './api.ts';
+import { Reasons } from './case-words.tsx';
 
 /** The reports of a case: the newest, and all of them on request. */
 export function CaseReports({ found }: { found: CaseDetail }) {
@@ -26,6 +27,11 @@ export function CaseReports({ found }: { found: CaseDetail }) {
       <h3 id="case-reports" className="font-semibold text-small">
         {t('moderation.reports', { count: found.reportsCount })}
       </h3>
+      {found.reasons.length > 1 && (
+        <p className="flex flex-wrap gap-1.5">
+          <Reasons of={found} />
+        </p>
+      )}
       <ul className="grid gap-2">
         {(items.length > 0 ? items : found.reports).map((report) => (
           <li key={report.id}>

@@ -1,4 +1,4 @@
-import { useTexts } from '../../lib/i18n.ts';
+import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { Pill, type PillTone } from '../../ui/pill.tsx';
 import type { CaseAction, ListedKind, ModerationCase, ReportedKind } from './api.ts';
 
@@ -20,6 +20,19 @@ const TONES: Record<'fresh' | 'soon' | 'late', PillTone> = { fresh: 'moss', soon
 export function Due({ due }: { due: ModerationCase['due'] }) {
   const { t } = useTexts('moderation');
   return due ? <Pill tone={TONES[due]}>{t(`moderation.due.${due}`)}</Pill> : null;
+}
+
+/** The most frequent reasons of the reports, with their numbers unless all have the same one. */
+export function Reasons({ of, atMost }: { of: Pick<ModerationCase, 'reasons'>; atMost?: number }) {
+  const { t } = useTexts('moderation');
+  const format = useFormat();
+  const { reasons } = of;
+  return reasons.slice(0, atMost).map(({ reason, count }) => (
+    <Pill key={reason}>
+      {t(`moderation.reasons.${reason}`)}
+      {reasons.length > 1 && ` · ${format.number(count)}`}
+    </Pill>
+  ));
 }
 
 export function Done({ action }: { action: CaseAction }) {

@@ -121,18 +121,36 @@ export class Reports {
     return updatePortion(this.#db, { from: 'reports', where, set: sql`outcome = 'closed'`, limit });
   }
 
-  /** The newest reports of each case, at most `atMost` per case, with the total of each case. */
-  async newestOf(caseIds: readonly string[], atMost: number): Promise<(StoredReport & { total: number })[]> {
+  /** The newest reports of each case, at most `atMost` per case. */
+  async newestOf(caseIds: readonly string[], atMost: number): Promise<StoredReport[]> {
     if (caseIds.length === 0) return [];
-    const ranked = this.#db
+    const newest = this.#db
       .selectFrom('reports')
       .selectAll()
-      .select([
-        sql<number>`row_number() over (partition by case_id order by created_at desc, id desc)`.as('rank'),
-        sql<number>`count(*) over (partition by case_id)`.as('total'),
-      ])
-      .where(sql<boolean>`case_id = any(${caseIds}::uuid[])`);
-    return this.#db.selectFrom(ranked.as('ranked')).selectAll().where('rank', '<=', atMost).orderBy('rank').execute();
+      .where(sql<boolean>`reports.case_id = wanted.id`)
+      .orderBy('createdAt', 'desc')
+      .orderBy('id', 'desc')
+      .limit(atMost);
+    return this.#db
+      .selectFrom(sql<{ id: string }>`unnest(${caseIds}::uuid[])`.as<'wanted'>(sql`wanted(id)`))
+      .innerJoinLateral(newest.as('newest'), (join) => join.onTrue())
+      .selectAll('newest')
+      .orderBy('createdAt', 'desc')
+      .orderBy('newest.id', 'desc')
+      .execute();
+  }
+
+  /** The reasons of all reports of each case with their numbers, the most frequent first, then in their order. */
+  async countReasons(caseIds: readonly string[]): Promise<{ caseId: string; reason: ReportReason; count: number }[]> {
+    if (caseIds.length === 0) return [];
+    return this.#db
+      .selectFrom('reports')
+      .select((row) => ['caseId', 'reason', row.fn.countAll<number>().as('count')])
+      .where(sql<boolean>`case_id = any(${caseIds}::uuid[])`)
+      .groupBy(['caseId', 'reason'])
+      .orderBy('count', 'desc')
+      .orderBy(sql`array_position(${reportReasons}::text[], reason)`)
+      .execute();
   }
 
   async hasReported(reporterId: string, caseId: string): Promise<boolean> {
