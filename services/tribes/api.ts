@@ -14,7 +14,7 @@ import {
   tribeTagsMax,
   waitingCountedMax,
 } from './limits.ts';
-import { parseTribeTags } from './tags.ts';
+import { parseTribeTags, type TribeTagProblem } from './tags.ts';
 
 /** Tribes, their members and levels (specification 2, sections 3, 5 and 7). */
 
@@ -133,15 +133,19 @@ const Name = line('name_required')
   .min(tribeNameMin, 'name_length')
   .max(tribeNameMax, 'name_length');
 
-/** A list, or one string separated by commas; normalised by `parseTribeTags`. */
-const Tags = z.union([lines().max(1_000), z.array(lines().max(200)).max(100)]).transform((typed, context) => {
-  const { tags, problems } = parseTribeTags(typed);
-  for (const { code, tag } of problems) {
-    context.addIssue({ code: 'custom', message: code, params: { tag: truncate(tag, 40) } });
-  }
-  if (tags.length > tribeTagsMax) context.addIssue({ code: 'custom', message: 'too_many_tags' });
-  return tags;
-});
+/**
+ * Tags as a list, or as one string separated by commas; normalised by `parseTribeTags`. The error codes of the creation
+ * and of a change differ, because the specification gives them different texts (part 2, section 5).
+ */
+const tagsWith = (codes: Record<TribeTagProblem['code'], string>) =>
+  z.union([lines().max(1_000), z.array(lines().max(200)).max(100)]).transform((typed, context) => {
+    const { tags, problems } = parseTribeTags(typed);
+    for (const { code, tag } of problems) {
+      context.addIssue({ code: 'custom', message: codes[code], params: { tag: truncate(tag, 40) } });
+    }
+    if (tags.length > tribeTagsMax) context.addIssue({ code: 'custom', message: 'too_many_tags' });
+    return tags;
+  });
 
 const Description = lines().trim().max(tribeDescriptionMax, 'description_length');
 
@@ -152,7 +156,7 @@ const Description = lines().trim().max(tribeDescriptionMax, 'description_length'
 export const NewTribe = z.object({
   name: Name,
   description: Description.default(''),
-  tags: Tags.default([]),
+  tags: tagsWith({ tag_length: 'tag_length', tag_characters: 'tag_characters' }).default([]),
   isPrivate: z.boolean().default(false),
   requiresApproval: z.boolean().default(false),
   isInvisible: z.boolean().default(false),
@@ -165,7 +169,7 @@ export type NewTribe = z.output<typeof NewTribe>;
 export const TribeChange = z.object({
   name: Name.optional(),
   description: Description.optional(),
-  tags: Tags.optional(),
+  tags: tagsWith({ tag_length: 'changed_tag_length', tag_characters: 'changed_tag_characters' }).optional(),
   isPrivate: z.boolean().optional(),
   requiresApproval: z.boolean().optional(),
   isInvisible: z.boolean().optional(),

@@ -14,13 +14,14 @@ import {
   tribeRuleMax,
   tribeRulesMax,
   tribesPerUser,
-  tribeTagsMax,
 } from '../limits.ts';
 import { levelErrors } from './level-errors.ts';
+import { tagErrors } from './tag-errors.ts';
 
 /** Errors of tribes and memberships. */
 export const errors = defineErrors({
   ...levelErrors.catalogue,
+  ...tagErrors.catalogue,
   name_required: {
     status: 400,
     es: 'El nombre de la tribu es obligatorio.',
@@ -56,24 +57,6 @@ export const errors = defineErrors({
     es: `La descripción puede tener como máximo ${tribeDescriptionMax} caracteres.`,
     en: `The description can have at most ${tribeDescriptionMax} characters.`,
     zh: `描述最多 ${tribeDescriptionMax} 个字符。`,
-  },
-  tag_length: {
-    status: 400,
-    es: "Tag '{tag}' inválido (1-24 chars).",
-    en: "Tag '{tag}' is not valid (1-24 characters).",
-    zh: '标签“{tag}”无效（1-24 个字符）。',
-  },
-  tag_characters: {
-    status: 400,
-    es: "Tag '{tag}' solo letras, números o guiones.",
-    en: "Tag '{tag}': only letters, digits or hyphens.",
-    zh: '标签“{tag}”只能包含字母、数字或连字符。',
-  },
-  too_many_tags: {
-    status: 400,
-    es: `Una tribu puede tener como máximo ${tribeTagsMax} tags.`,
-    en: `A tribe can have at most ${tribeTagsMax} tags.`,
-    zh: `一个部落最多 ${tribeTagsMax} 个标签。`,
   },
   image_required: {
     status: 400,

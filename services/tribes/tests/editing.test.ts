@@ -52,8 +52,19 @@ test('a name that is taken, empty or too long is rejected', async () => {
   expect(await put({ name: '' })).toBe('name_required');
   expect(await put({ name: '***' })).toBe('name_unusable');
   expect(await put({ name: 'x'.repeat(61) })).toBe('name_length');
-  expect(await put({ tags: 'no vale' })).toBe('tag_characters');
   expect(await put({ description: 'x'.repeat(501) })).toBe('description_length');
+});
+
+test.each([
+  ['ok, dos palabras', "Tag 'dos palabras' caracteres inválidos."],
+  [['x'.repeat(25)], `Tag '${'x'.repeat(25)}' inválido (1-24).`],
+  [[...'abcdefghijk'], 'Una tribu puede tener como máximo 10 tags.'],
+])('an invalid tag of a change is rejected with the sentence of the edit form: %j', async (tags, error) => {
+  const owner = person();
+  const id = await bench.createTribe(owner, { tags: ['huerto'] });
+  const refused = await bench.service.as(owner).put(`/tribes/${id}`, { tags });
+  expect(refused).toMatchObject({ status: 400, body: { error } });
+  expect((await bench.service.as(owner).get(`/tribes/${id}`)).body.tags).toEqual(['huerto']);
 });
 
 test('only one of ten concurrent renames to the same name succeeds', async () => {

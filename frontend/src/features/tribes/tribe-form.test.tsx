@@ -39,7 +39,13 @@ test('a tribe needs a name and valid tags; the error of a tag is shown while typ
   expect(create()).toHaveProperty('disabled', true);
   await userEvent.type(screen.getByLabelText(/^Nombre/), 'an');
   expect(create()).toHaveProperty('disabled', false);
-  await userEvent.type(screen.getByLabelText(/^Etiquetas/), 'masa madre, ¡horno!');
+  const tags = screen.getByLabelText(/^Etiquetas/);
+  await userEvent.type(tags, 'horno, masa madre');
+  screen.getByText("Tag 'masa madre' solo letras, números o guiones.");
+  expect(create()).toHaveProperty('disabled', true);
+  await userEvent.clear(tags);
+  await userEvent.type(tags, `pan, ${'x'.repeat(25)}`);
+  screen.getByText(`Tag '${'x'.repeat(25)}' inválido (1-24 chars).`);
   expect(create()).toHaveProperty('disabled', true);
 });
 

@@ -64,6 +64,22 @@ test('only edited fields of a tribe are sent, so that a change by another office
   await waitFor(() => expect(sent('PUT')).toEqual([{ tags: ['horno', ' pan', ' trigo'] }]));
 });
 
+test('the edit form has its own sentences about invalid tags, and cannot be saved with one', async () => {
+  await renderApp(<SettingsPart tribe={pan} />);
+  const about = await part('Lo básico');
+  const tags = about.getByLabelText(/^Etiquetas/);
+  for (const [typed, sentence] of [
+    ['masa madre', "Tag 'masa madre' caracteres inválidos."],
+    ['x'.repeat(25), `Tag '${'x'.repeat(25)}' inválido (1-24).`],
+  ] as const) {
+    await userEvent.clear(tags);
+    await userEvent.type(tags, `pan, ${typed}`);
+    about.getByText(sentence);
+    expect(about.getByRole('button', { name: 'Guardar' })).toHaveProperty('disabled', true);
+  }
+  expect(sent('PUT')).toEqual([]);
+});
+
 test('a question keeps its id while its text changes', async () => {
   await renderApp(<SettingsPart tribe={pan} />);
   const questions = await part('Preguntas en la puerta');
