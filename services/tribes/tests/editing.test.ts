@@ -1,6 +1,19 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { admin, person, unique } from '@tribus/community/testing/factories.ts';
 import { TribeDeleted, TribeUpdated } from '@tribus/proto/tribes/v1/events.ts';
+import {
+  inviteUsesMax,
+  joinAnswerMax,
+  noteMax,
+  reasonMax,
+  tribeDescriptionMax,
+  tribeNameMax,
+  tribeNameMin,
+  tribeQuestionMax,
+  tribeRuleMax,
+  tribeTagMax,
+  tribeTagsMax,
+} from '../limits.ts';
 import { type Bench, openBench } from './bench.ts';
 
 let bench: Bench;
@@ -104,4 +117,70 @@ test('a deleted tribe is 404 for everyone, and its event is emitted once', async
   expect((await bench.service.as(member).get(`/tribes/${id}`)).status).toBe(404);
   expect((await bench.service.as(member).get('/tribes/@me/memberships')).body.items).toEqual([]);
   expect((await bench.events(TribeDeleted)).filter(({ tribeId }) => tribeId === id)).toHaveLength(1);
+});
+
+test('the store refuses texts and lists beyond the limits of the contract, and accepts those at the limit', async () => {
+  const id = await bench.createTribe(person());
+  // Two UTF-16 units each, which the contract counts and the store does not.
+  const emoji = '🔥'.repeat(tribeDescriptionMax / 2);
+  const questions = (text: string) =>
+    JSON.stringify([
+      { id: 'q', text: 'Corta' },
+      { id: 'r', text },
+    ]);
+  const set = (column: string, value: unknown) =>
+    bench.sql(`update tribes set ${column} = $2 where id = $1`, [id, value]);
+  const cases: [column: string, constraint: string, accepted: unknown[], refused: unknown[]][] = [
+    ['name', 'name_length', ['x'.repeat(tribeNameMax)], ['x'.repeat(tribeNameMax + 1), 'x'.repeat(tribeNameMin - 1)]],
+    [
+      'description',
+      'description_length',
+      ['x'.repeat(tribeDescriptionMax), emoji],
+      ['x'.repeat(tribeDescriptionMax + 1)],
+    ],
+    ['tags', 'ten_tags', [Array(tribeTagsMax).fill('a-1'), []], [Array(tribeTagsMax + 1).fill('a')]],
+    [
+      'tags',
+      'tag_characters',
+      [['x'.repeat(tribeTagMax)]],
+      [['x'.repeat(tribeTagMax + 1)], ['Á'], ['ok', 'a b'], ['', 'a']],
+    ],
+    ['rules', 'rule_length', [['a', 'x'.repeat(tribeRuleMax)], []], [['a', 'x'.repeat(tribeRuleMax + 1)]]],
+    [
+      'questions',
+      'question_length',
+      [questions('x'.repeat(tribeQuestionMax))],
+      [questions('x'.repeat(tribeQuestionMax + 1))],
+    ],
+  ];
+  for (const [column, constraint, accepted, refused] of cases) {
+    for (const value of accepted) await set(column, value);
+    for (const value of refused) await expect(set(column, value)).rejects.toMatchObject({ constraint });
+  }
+});
+
+test('the store refuses too long answers, notes and reasons, and invitations for too many people', async () => {
+  const [owner, applicant, member] = [person(), person(), person()];
+  const as = bench.service.as(owner);
+  const id = await bench.createTribe(owner, { requiresApproval: true, questions: [{ text: '¿Qué traes?' }] });
+  const [{ id: questionId }] = (await as.get(`/tribes/${id}`)).body.questions;
+  const answers = [{ questionId, answer: 'x'.repeat(joinAnswerMax) }];
+  for (const asking of [applicant, member])
+    expect((await bench.service.as(asking).post(`/tribes/${id}/join-request`, { answers })).status).toBe(200);
+  expect((await as.post(`/tribes/${id}/members/${member.id}/approve`)).status).toBe(200);
+  const note = await as.post(`/tribes/${id}/members/${applicant.id}/notes`, { text: 'x'.repeat(noteMax) });
+  expect(note.status).toBe(201);
+  const restriction = { reason: 'x'.repeat(reasonMax), endsAt: new Date(Date.now() + 3_600_000) };
+  expect((await as.put(`/tribes/${id}/members/${member.id}/restriction`, restriction)).status).toBe(200);
+  expect((await as.post(`/tribes/${id}/invites`, { maxUses: inviteUsesMax })).status).toBe(201);
+  const answered = JSON.stringify([{ question: '¿Qué traes?', answer: 'x'.repeat(joinAnswerMax + 1) }]);
+  for (const [table, column, value, constraint] of [
+    ['members', 'answers', answered, 'answer_length'],
+    ['request_notes', 'body', 'x'.repeat(noteMax + 1), 'note_length'],
+    ['restrictions', 'reason', 'x'.repeat(reasonMax + 1), 'reason_length'],
+    ['invites', 'max_uses', inviteUsesMax + 1, 'uses_of_an_invite'],
+  ])
+    await expect(
+      bench.sql(`update ${table} set ${column} = $2 where tribe_id = $1`, [id, value]),
+    ).rejects.toMatchObject({ constraint });
 });
