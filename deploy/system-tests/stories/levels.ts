@@ -156,4 +156,55 @@ export function levelStories(system: () => SharedSystem): void {
     expect((await beto.read(`/tribes/${tribeId}/progress`)).member.levelOrder).toBe(1);
     expect(await beto.notifications()).toEqual([]);
   });
+
+  test('deleting a tribe revokes the points earned in it and the level they gave, and no points of other tribes', async () => {
+    const { ana, beto, tribeId, add } = await climbers();
+    const { levels } = await ana.read(`/tribes/${tribeId}/config`);
+    expect((await ana.put(`/tribes/${tribeId}/levels/${levels[1].id}`, { rewardPoints: 100 })).status).toBe(200);
+    const quiz = await add(2, { type: 'quiz', title: 'Cuerdas', answerKey: { answers: [4] } });
+    await beto.post(`/tribes/${tribeId}/challenges/${quiz}/submit`, { answers: [4] });
+    const lasting = await ana.createTribe(`Campamento ${ana.id}`);
+    await beto.join(lasting.id);
+    for (const id of [tribeId, lasting.id]) await beto.publish(id, { content: 'Llegué' });
+    await ana.publish(tribeId, { content: 'Bienvenido' });
+    await system().settled();
+    const total = async (person: Person) => {
+      const { points, level } = await person.read('/gamification/me');
+      return { points, level };
+    };
+    expect([await total(beto), await total(ana)]).toEqual([
+      { points: 110, level: 2 },
+      { points: 5, level: 1 },
+    ]);
+
+    expect((await ana.delete(`/tribes/${tribeId}`)).status).toBe(200);
+    await until(async () => (await total(beto)).points === 5, 'the points of the tribe are revoked');
+    await system().settled();
+    expect([await total(beto), await total(ana)]).toEqual([
+      { points: 5, level: 1 },
+      { points: 0, level: 1 },
+    ]);
+    const linesOf = async (person: Person) => {
+      const { items } = await person.read('/gamification/me/ledger');
+      return items.map((line: { tribeId: number; cause: string; points: number }) => [
+        line.tribeId,
+        line.cause,
+        line.points,
+      ]);
+    };
+    expect((await linesOf(beto))[0]).toEqual([tribeId, 'tribe_removed', -105]);
+    expect((await linesOf(beto)).sort()).toEqual(
+      [
+        [lasting.id, 'post', 5],
+        [tribeId, 'challenge', 100],
+        [tribeId, 'post', 5],
+        [tribeId, 'tribe_removed', -105],
+      ].sort(),
+    );
+    expect(await linesOf(ana)).toEqual([
+      [tribeId, 'tribe_removed', -5],
+      [tribeId, 'post', 5],
+    ]);
+    expect(await pointsIn(beto, lasting.id)).toBe(5);
+  });
 }
