@@ -52,6 +52,46 @@ export function admissionStories(system: () => SharedSystem): void {
       expect(JSON.stringify(await eve.read(path))).not.toContain(tribe.name);
   });
 
+  test('the owner edits a tribe and makes it invisible: outsiders no longer find it, an applicant can still withdraw', async () => {
+    const [ana, beto, eve] = await Promise.all(['ana', 'beto', 'eva'].map((name) => system().newcomer(name)));
+    if (!ana || !beto || !eve) throw new Error('registration failed');
+    const questions = [{ text: '¿Qué traes?' }];
+    const tribe = await ana.createTribe(`Obra ${ana.id}`, { requiresApproval: true, rules: ['Sin prisa'], questions });
+    const path = `/tribes/${tribe.id}`;
+    const [asked] = (await beto.read(path)).questions;
+    const answers = [{ questionId: asked.id, answer: 'Pan' }];
+    expect((await beto.post(`${path}/join-request`, { answers })).status).toBe(200);
+    const name = `Taller ${ana.id}`;
+    const change = {
+      name,
+      description: 'Madera y tiempo',
+      tags: 'madera, taller',
+      rules: ['Sin prisa', 'Se recoge al salir'],
+      questions: [{ id: asked.id, text: '¿Qué traes a la mesa?' }, { text: '¿Cuándo vienes?' }],
+    };
+    expect((await ana.put(path, change)).status).toBe(200);
+    const seen = {
+      ...change,
+      tags: ['madera', 'taller'],
+      questions: [change.questions[0], { text: '¿Cuándo vienes?' }],
+    };
+    expect(await eve.read(path)).toMatchObject(seen);
+    // The answers are those to the questions of their time.
+    expect((await ana.read(`${path}/members/pending`)).items).toMatchObject([
+      { answers: [{ question: '¿Qué traes?', answer: 'Pan' }] },
+    ]);
+
+    expect((await ana.put(path, { isInvisible: true })).body).toMatchObject({ isInvisible: true, isPrivate: true });
+    expect([(await eve.get(path)).status, (await eve.post(`${path}/join-request`, { answers })).status]).toEqual([
+      404, 404,
+    ]);
+    expect(JSON.stringify(await eve.read(`/tribes?q=${ana.id}`))).not.toContain(name);
+    expect(await beto.read(path)).toMatchObject({ name, rules: change.rules, canRead: false, members: [] });
+    expect((await beto.get(`${path}/posts`)).status).toBe(403);
+    expect((await beto.post(`${path}/join-request/cancel`)).status).toBe(200);
+    expect((await beto.get(path)).status).toBe(404);
+  });
+
   test('a member restricted to reading is notified, can read, and cannot write', async () => {
     const [ana, beto] = [await system().newcomer('ana'), await system().newcomer('beto')];
     const tribe = await ana.createTribe(`Calma ${ana.id}`);
