@@ -1,15 +1,16 @@
 import { emailMax, nameMax, passwordMax, passwordMin } from '@limits/identity';
 import type { UseFormReturn } from 'react-hook-form';
 import { addressPattern } from '../../lib/address-pattern.ts';
+import { DraftNote } from '../../lib/draft-note.tsx';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
-import { useForm } from '../../lib/use-form.ts';
+import { useEditForm } from '../../lib/use-edit-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/select.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { type AdminUser, useChangeUser, useCreateUser } from './api.ts';
+import { type AdminUser, type UserChange, useChangeUser, useCreateUser } from './api.ts';
 
 interface Fields {
   email: string;
@@ -20,45 +21,59 @@ interface Fields {
 
 const ROLES = ['user', 'admin'] as const;
 
+const fieldsOf = (user: AdminUser | null): Fields => ({
+  email: user?.email ?? '',
+  name: user?.name ?? '',
+  password: '',
+  role: user?.role ?? 'user',
+});
+
+/** An empty name is left out. */
+const trimmed = ({ email, name, role }: Fields) => ({
+  email: email.trim(),
+  role,
+  ...(name.trim() && { name: name.trim() }),
+});
+
+/** Absent fields stay unchanged: sending an untouched field would undo a concurrent change. */
+function changeOf(typed: Fields, dirty: Partial<Record<keyof Fields, boolean>>): UserChange {
+  const { email, role, name } = trimmed(typed);
+  return {
+    ...(dirty.email && { email }),
+    ...(dirty.role && { role }),
+    ...(dirty.name && name && { name }),
+    ...(typed.password && { password: typed.password }),
+  };
+}
+
 /** The fields of an account, or of a new one. A password that is left empty stays as it is. */
 export function UserForm({ user, onDone }: { user: AdminUser | null; onDone: () => void }) {
   const { t } = useTexts('admin');
   const create = useCreateUser();
   const change = useChangeUser(user?.id ?? '');
   const { isPending, error } = user ? change : create;
-  // Concurrent changes by others are shown, except in fields that are being edited here.
-  const form = useForm<Fields>({
-    values: { email: user?.email ?? '', name: user?.name ?? '', password: '', role: user?.role ?? 'user' },
-    resetOptions: { keepDirtyValues: true },
+  const draft = useEditForm<Fields>(`account:${user?.id ?? 'new'}`, fieldsOf(user), {
+    secrets: ['password'],
+    ofOthers: true,
   });
+  const { form, accept, markSaved } = draft;
   const { errors, dirtyFields, isDirty } = form.formState;
-  const submit = form.handleSubmit(({ email, name, password, role }) => {
-    const offScreen = { onError: (failure: Error) => toast(messageOf(failure, t('ui.error')), { tone: 'bad' }) };
-    const named = name.trim() && { name: name.trim() };
-    if (!user)
-      return create.mutate(
-        { email: email.trim(), password, role, ...named },
-        { onScreen: { onSuccess: onDone }, offScreen },
-      );
-    // Absent fields stay unchanged: sending an untouched field would undo a concurrent change.
-    const body = {
-      ...(dirtyFields.email && { email: email.trim() }),
-      ...(dirtyFields.role && { role }),
-      ...(dirtyFields.name && named),
-      ...(password && { password }),
+  const submit = form.handleSubmit((typed) => {
+    const offScreen = {
+      onSuccess: markSaved,
+      onError: (failure: Error) => toast(messageOf(failure, t('ui.error')), { tone: 'bad' }),
     };
-    change.mutate(body, {
-      onScreen: {
-        onSuccess: ({ email, name, role }) => {
-          form.reset({ email, name, role, password: '' }, { keepDirtyValues: false });
-          onDone();
-        },
-      },
-      offScreen,
-    });
+    const succeed = (now: AdminUser) => {
+      accept(typed, fieldsOf(user && now));
+      onDone();
+    };
+    const outcome = { onScreen: { onSuccess: succeed }, offScreen };
+    if (user) change.mutate(changeOf(typed, dirtyFields), outcome);
+    else create.mutate({ ...trimmed(typed), password: typed.password }, outcome);
   });
   return (
     <form noValidate onSubmit={submit} aria-label={t('admin.account')} autoComplete="off" className="grid gap-4 pt-1">
+      <DraftNote of={draft} />
       <Input
         {...form.register('email', {
           validate: (email) => addressPattern.test(email.trim()) || t('account.emailInvalid'),

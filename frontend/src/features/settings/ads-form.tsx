@@ -3,6 +3,7 @@ import type { UseFormReturn } from 'react-hook-form';
 import { DraftNote } from '../../lib/draft-note.tsx';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
+import { useEditForm } from '../../lib/use-edit-form.ts';
 import { adHtml } from '../../ui/ads/ad-html.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -14,7 +15,6 @@ import { toast } from '../../ui/toast.tsx';
 import { faultReporter } from './ad-faults.ts';
 import { AdsPreview } from './ads-preview.tsx';
 import { type AdsChange, type AdsConfig, useSaveAds } from './api.ts';
-import { useStoredSettingsForm } from './use-settings-form.ts';
 
 interface Fields {
   enabled: boolean;
@@ -47,7 +47,7 @@ function bodyOf(typed: Fields, dirty: Partial<Record<keyof Fields, boolean>>): A
 /** The form of the ad with a preview next to it. */
 export function AdsForm({ saved }: { saved: AdsConfig }) {
   const { t } = useTexts('settings');
-  const draft = useStoredSettingsForm('settings:ads', fieldsOf(saved));
+  const draft = useEditForm('settings:ads', fieldsOf(saved));
   const { form, accept } = draft;
   const { dirtyFields } = form.formState;
   const save = useSaveAds();

@@ -2,8 +2,10 @@ import { emailMax, smtpPasswordMax, smtpUserMax } from '@limits/identity';
 import { useEffect } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { addressPattern } from '../../lib/address-pattern.ts';
+import { DraftNote } from '../../lib/draft-note.tsx';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
+import { useEditForm } from '../../lib/use-edit-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FormError } from '../../ui/form-error.tsx';
@@ -15,7 +17,6 @@ import { type EmailSettings, useSaveEmailSettings } from './api.ts';
 import { FormHead } from './form-head.tsx';
 import { Revert } from './revert.tsx';
 import { SecretInput } from './secret-input.tsx';
-import { useSettingsForm } from './use-settings-form.ts';
 
 interface Fields {
   host: string;
@@ -65,7 +66,8 @@ interface EmailFormProps {
 /** The server that sends mail. Its password can be typed but is never shown. */
 export function EmailForm({ saved, onChanged }: EmailFormProps) {
   const { t } = useTexts('settings');
-  const { form, accept, restart } = useSettingsForm(fieldsOf(saved));
+  const draft = useEditForm('settings:email', fieldsOf(saved), { secrets: ['password'] });
+  const { form, accept, restart, markSaved } = draft;
   const { isDirty, dirtyFields } = form.formState;
   const save = useSaveEmailSettings();
   useEffect(() => onChanged(isDirty), [isDirty, onChanged]);
@@ -73,7 +75,7 @@ export function EmailForm({ saved, onChanged }: EmailFormProps) {
     save.mutate(bodyOf(typed, dirtyFields, saved), {
       onSuccess: () => toast(t('settings.email.saved')),
       onScreen: { onSuccess: (now) => accept(typed, fieldsOf(now)) },
-      offScreen: { onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }) },
+      offScreen: { onSuccess: markSaved, onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }) },
     });
   });
   return (
@@ -87,6 +89,7 @@ export function EmailForm({ saved, onChanged }: EmailFormProps) {
           }
           text={t(`settings.email.sourceTexts.${saved.source}`)}
         />
+        <DraftNote of={draft} />
         <ServerFields form={form} />
         <LoginFields form={form} hasPassword={saved.hasPassword} />
         <AddressFields form={form} />

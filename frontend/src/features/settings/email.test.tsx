@@ -6,6 +6,7 @@ import userEvent from '@testing-library/user-event';
 import { returnToWindow } from '../../../testing/focus.ts';
 import { renderApp } from '../../../testing/render.tsx';
 import { forgetRequests, requests, type StubbedResponse, stubResponse } from '../../../testing/server.ts';
+import { forgetDrafts } from '../../lib/drafts.ts';
 import { Toaster } from '../../ui/toast.tsx';
 import { EmailPage } from './email-page.tsx';
 
@@ -31,6 +32,7 @@ const sent = (method: string) => requests.filter((request) => request.method ===
 
 beforeEach(() => {
   forgetRequests();
+  forgetDrafts();
   stubResponse('GET admin/email-settings', { body: nothing });
 });
 
@@ -148,4 +150,30 @@ test('the settings are reset after a confirmation', async () => {
   expect(await screen.findByText('Ajustes quitados')).toBeTruthy();
   expect(sent('PUT')).toEqual([{ host: '' }]);
   expect(screen.getByLabelText<HTMLInputElement>('Servidor').value).toBe('');
+});
+
+test('edits are restored on the next visit, except the password, which is never stored', async () => {
+  stubResponse('GET admin/email-settings', { body: saved });
+  const { unmount } = await render();
+  await userEvent.type(await screen.findByLabelText('Responder a'), 'equipo@tribus.test');
+  await userEvent.type(screen.getByLabelText('Contraseña'), 'una-clave-nueva');
+  const stored = () => [localStorage, sessionStorage].flatMap((storage) => Object.values(storage)).join();
+  expect(stored()).toContain('equipo@tribus.test');
+  expect(stored()).not.toContain('una-clave-nueva');
+  unmount();
+  const again = await render();
+  await screen.findByText('Recuperado de la última vez, sin guardar.');
+  expect(screen.getByLabelText<HTMLInputElement>('Responder a').value).toBe('equipo@tribus.test');
+  expect(screen.getByLabelText<HTMLInputElement>('Contraseña').value).toBe('');
+
+  let respond: (response: StubbedResponse) => void = () => undefined;
+  stubResponse('PUT admin/email-settings', () => new Promise((resolve) => (respond = resolve)));
+  await userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
+  await waitFor(() => expect(sent('PUT')).toEqual([{ replyTo: 'equipo@tribus.test' }]));
+  // Saved after the screen was left, and then reverted by somebody else.
+  again.unmount();
+  respond({ body: { ...saved, replyTo: 'equipo@tribus.test' } });
+  await waitFor(() => expect(stored()).not.toContain('equipo@tribus.test'));
+  await render();
+  expect((await screen.findByLabelText<HTMLInputElement>('Responder a')).value).toBe('');
 });

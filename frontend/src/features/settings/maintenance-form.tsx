@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { DraftNote } from '../../lib/draft-note.tsx';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
+import { useEditForm } from '../../lib/use-edit-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
@@ -11,12 +12,11 @@ import { linesLength } from '../../ui/text-length.ts';
 import { Textarea } from '../../ui/textarea.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { type MaintenanceConfig, useSaveMaintenance } from './api.ts';
-import { useStoredSettingsForm } from './use-settings-form.ts';
 
 /** The message for visitors, its preview, and the switch that closes the site. */
 export function MaintenanceForm({ saved }: { saved: MaintenanceConfig }) {
   const { t } = useTexts('settings');
-  const draft = useStoredSettingsForm('settings:maintenance', { message: saved.message });
+  const draft = useEditForm('settings:maintenance', { message: saved.message });
   const { form, accept } = draft;
   const message = form.watch('message');
   const isChanged = form.formState.dirtyFields.message === true;

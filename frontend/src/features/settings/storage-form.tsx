@@ -8,8 +8,10 @@ import {
 } from '@limits/media';
 import { useEffect } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
+import { DraftNote } from '../../lib/draft-note.tsx';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
+import { useEditForm } from '../../lib/use-edit-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FormError } from '../../ui/form-error.tsx';
@@ -20,7 +22,6 @@ import { type StorageSettings, useSaveStorageSettings } from './api.ts';
 import { FormHead } from './form-head.tsx';
 import { Revert } from './revert.tsx';
 import { SecretInput } from './secret-input.tsx';
-import { useSettingsForm } from './use-settings-form.ts';
 
 interface Fields {
   endpoint: string;
@@ -56,7 +57,8 @@ interface StorageFormProps {
 /** The bucket for new files; it is tested before it is saved. Its secret can be typed but is never shown. */
 export function StorageForm({ saved, onChanged }: StorageFormProps) {
   const { t } = useTexts('settings');
-  const { form, accept, restart } = useSettingsForm(fieldsOf(saved));
+  const draft = useEditForm('settings:storage', fieldsOf(saved), { secrets: ['secretAccessKey'] });
+  const { form, accept, restart, markSaved } = draft;
   const { isDirty } = form.formState;
   const save = useSaveStorageSettings();
   useEffect(() => onChanged(isDirty), [isDirty, onChanged]);
@@ -64,7 +66,7 @@ export function StorageForm({ saved, onChanged }: StorageFormProps) {
     save.mutate(bodyOf(typed), {
       onSuccess: () => toast(t('settings.storage.saved')),
       onScreen: { onSuccess: (now) => accept(typed, fieldsOf(now)) },
-      offScreen: { onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }) },
+      offScreen: { onSuccess: markSaved, onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }) },
     });
   });
   return (
@@ -76,6 +78,7 @@ export function StorageForm({ saved, onChanged }: StorageFormProps) {
           source={<Pill tone="moss">{t(`settings.storage.sources.${saved.source}`)}</Pill>}
           text={t(`settings.storage.sourceTexts.${sourceText(saved)}`)}
         />
+        <DraftNote of={draft} />
         <LocationFields form={form} />
         <KeyFields form={form} saved={saved} />
         <FormError>{save.error && messageOf(save.error, t('ui.error'))}</FormError>

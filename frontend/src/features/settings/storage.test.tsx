@@ -6,6 +6,7 @@ import userEvent from '@testing-library/user-event';
 import { returnToWindow } from '../../../testing/focus.ts';
 import { renderApp } from '../../../testing/render.tsx';
 import { forgetRequests, requests, type StubbedResponse, stubResponse } from '../../../testing/server.ts';
+import { forgetDrafts } from '../../lib/drafts.ts';
 import { Toaster } from '../../ui/toast.tsx';
 import { StoragePage } from './storage-page.tsx';
 
@@ -36,6 +37,7 @@ const save = () => userEvent.click(screen.getByRole('button', { name: 'Probar y 
 
 beforeEach(() => {
   forgetRequests();
+  forgetDrafts();
   stubResponse('GET admin/storage-settings', { body: folder });
 });
 
@@ -172,4 +174,20 @@ test('the settings are reset after a confirmation', async () => {
   expect(await screen.findByText('Lo nuevo va al almacén del servidor')).toBeTruthy();
   expect(sent('PUT')).toEqual([{ endpoint: '' }]);
   expect(screen.getByLabelText<HTMLInputElement>('Dirección').value).toBe('');
+});
+
+test('edits are restored on the next visit, except the secret key, which is never stored', async () => {
+  const { unmount } = await render();
+  await userEvent.type(await screen.findByLabelText('Bucket'), 'fotos-nuevas');
+  await userEvent.type(screen.getByLabelText('Clave secreta'), 'una-clave-nueva');
+  const stored = [localStorage, sessionStorage].flatMap((storage) => Object.values(storage)).join();
+  expect(stored).toContain('fotos-nuevas');
+  expect(stored).not.toContain('una-clave-nueva');
+  unmount();
+  await render();
+  await screen.findByText('Recuperado de la última vez, sin guardar.');
+  expect(screen.getByLabelText<HTMLInputElement>('Bucket').value).toBe('fotos-nuevas');
+  expect(screen.getByLabelText<HTMLInputElement>('Clave secreta').value).toBe('');
+  await userEvent.click(screen.getByRole('button', { name: 'Descartar' }));
+  expect(screen.getByLabelText<HTMLInputElement>('Bucket').value).toBe('');
 });

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { DefaultValues, FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
-import { useDraft } from '../../lib/drafts.ts';
-import { useForm } from '../../lib/use-form.ts';
+import { useDraft } from './drafts.ts';
+import { useForm } from './use-form.ts';
 
-interface SettingsForm<Values extends FieldValues> {
+interface SavedForm<Values extends FieldValues> {
   form: UseFormReturn<Values>;
   /** After a save: shows what was saved, except in fields edited since the values were sent. */
   accept: (sent: Values, saved: Values) => void;
@@ -11,8 +11,8 @@ interface SettingsForm<Values extends FieldValues> {
   restart: (saved: Values) => void;
 }
 
-/** A form of saved settings: what another admin or tab saved is shown in the unedited fields, and edited ones stay. */
-export function useSettingsForm<Values extends FieldValues>(saved: Values): SettingsForm<Values> {
+/** A form of saved values: what another admin or tab saved is shown in the unedited fields, and edited ones stay. */
+function useSavedForm<Values extends FieldValues>(saved: Values): SavedForm<Values> {
   const form = useForm<Values>({ values: saved, resetOptions: { keepDirtyValues: true } });
   return {
     form,
@@ -44,24 +44,37 @@ const isEdit = (entry: [string, unknown]): entry is [string, Edit] => {
   return 'saved' in edit && 'typed' in edit;
 };
 
+interface EditFormOptions<Values> {
+  /** Fields whose edits are lost when the form closes. */
+  secrets?: readonly (keyof Values & string)[];
+  /** Whether the values belong to other people: edits stay in the memory of this tab, and are not stored. */
+  ofOthers?: boolean;
+}
+
 /**
- * A settings form whose edits are stored on this device until they are saved or discarded; not for secrets. An edit of
- * an earlier visit is dropped when another admin has saved that field since.
+ * A form of saved values whose edits are stored on this device until they are saved or discarded. An edit of an earlier
+ * visit is dropped when another admin has saved that field since.
  */
-export function useStoredSettingsForm<Values extends FieldValues>(draftName: string, saved: Values) {
-  const [edits, keep] = useDraft<Edits>(draftName, {}, readEdits);
+export function useEditForm<Values extends FieldValues>(
+  draftName: string,
+  saved: Values,
+  { secrets = [], ofOthers = false }: EditFormOptions<Values> = {},
+) {
+  const [edits, keep] = useDraft<Edits>(draftName, {}, readEdits, () => !ofOthers);
   const [restored] = useState(() =>
     Object.entries(edits).filter(
       ([name, edit]) => Object.is(edit.saved, saved[name]) && typeof edit.typed === typeof saved[name],
     ),
   );
-  const settings = useSettingsForm(saved);
-  const { form, restart } = settings;
+  const base = useSavedForm(saved);
+  const { form, restart } = base;
   const { subscribe } = form;
 
   const keepEdits = useEffectEvent((typed: Values, defaults: Values) =>
     keep((before) => {
-      const changed = Object.keys(defaults).filter((name) => !Object.is(typed[name], defaults[name]));
+      const changed = Object.keys(defaults).filter(
+        (name) => !secrets.includes(name) && !Object.is(typed[name], defaults[name]),
+      );
       return Object.fromEntries(
         changed.map((name) => [name, { saved: before[name]?.saved ?? defaults[name], typed: typed[name] }]),
       );
@@ -94,9 +107,11 @@ export function useStoredSettingsForm<Values extends FieldValues>(draftName: str
   useEffect(() => dropOutdated(), [JSON.stringify(saved)]);
 
   return {
-    ...settings,
+    ...base,
     /** Whether edits of an earlier visit are shown; see `DraftNote`. */
     isRestored: restored.some(([name]) => name in edits),
     discard: () => restart(saved),
+    /** Call after saving, also when the form has closed since. */
+    markSaved: () => keep(() => ({})),
   };
 }
