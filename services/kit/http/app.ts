@@ -163,8 +163,9 @@ function notFoundIfInvalid<T>(read: () => T): T {
 
 function idempotencyOf(ctx: Context, req: Request, route: Route, json: unknown): Pick<RequestContext, 'idempotency'> {
   const key = req.get('idempotency-key');
-  if (!key || route.method !== 'post' || route.spec.ignoresIdempotencyKey) return {};
+  if (!key || route.method !== 'post') return {};
   if (!/^[\x21-\x7e]{1,200}$/.test(key)) throw fail('invalid_input');
+  if (route.spec.ignoresIdempotencyKey) return {};
   const hash = (body: unknown) => ctx.tokens.fingerprint([req.originalUrl, body]);
   const { visitorsMayRepeat } = route.spec;
   return {

@@ -5,10 +5,11 @@ import { anyone, siteAdmin } from './routes.ts';
 export function impliedErrors({ method, spec }: Route): ReadonlySet<ClientErrorStatus> {
   const isOpen = spec.guards.includes(anyone);
   const hasBody = spec.body !== undefined || spec.form !== undefined;
-  const takesKey = method === 'post' && !spec.ignoresIdempotencyKey;
+  const isPost = method === 'post';
+  const takesKey = isPost && !spec.ignoresIdempotencyKey;
   const refusesSilenced = method !== 'get' && !spec.whileSilenced && !isOpen;
   const conditions: readonly (readonly [ClientErrorStatus, boolean])[] = [
-    [400, hasBody || spec.query !== undefined || takesKey],
+    [400, hasBody || spec.query !== undefined || isPost],
     [401, !isOpen],
     [403, spec.guards.includes(siteAdmin) || refusesSilenced],
     [404, spec.params !== undefined],

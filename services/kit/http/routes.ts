@@ -57,7 +57,7 @@ export interface RouteSpec<P extends ZodType, Q extends ZodType, B extends ZodTy
   errors?: readonly [ClientErrorStatus, ...ClientErrorStatus[]];
   /** For a handler that sends a file: a range (206), not modified (304), an unsatisfiable range (416). */
   fileStatuses?: readonly (206 | 304 | 416)[];
-  /** Ignores the `Idempotency-Key` of a POST whose repetition duplicates nothing. */
+  /** Ignores the well-formed `Idempotency-Key` of a POST whose repetition duplicates nothing. */
   ignoresIdempotencyKey?: true;
   /**
    * Accepts an `Idempotency-Key` of visitors: the same key and body return the same response to any visitor, so it must
