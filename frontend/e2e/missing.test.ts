@@ -104,3 +104,11 @@ test('a tribe of which the viewer is not a member filters neither people nor poi
   await page.getByRole('link', { name: 'Ver tribus' }).click();
   await page.waitForURL('**/tools/tribes');
 }, 120_000);
+
+test.each([
+  ['/post/%E0%A4%A', 'Ver tribus'],
+  ['/nada/%zz', 'Ir al inicio'],
+])('the malformed address %s shows that nothing is there, with the link %s', async (address, link) => {
+  const page = await bench.open(ana, address, { refusals: [404], provoked: /malformed URL segment/ });
+  await page.getByRole('main').getByRole('link', { name: link }).waitFor();
+});

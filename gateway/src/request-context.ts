@@ -17,7 +17,7 @@ import { findRoute, type RouteEntry } from './routes.ts';
 /** State of one request; each step adds its fields. */
 export interface GatewayRequest {
   requestId: string;
-  /** Normalised; the only form used for decisions and forwarding. */
+  /** Normalised; the only form used for decisions and forwarding. Empty for a malformed one. */
   path: string;
   /** With its question mark, or empty. */
   search: string;
@@ -55,6 +55,10 @@ const clientClosedRequest = 499;
 const wellFormedId = /^[\w-]{8,64}$/;
 const api = /^\/api(?:\/|$)/i;
 
+/** Whether a browser opens an address outside the API as a page. */
+const isVisit = ({ method, headers }: Request, { isApi }: GatewayRequest): boolean =>
+  !isApi && method === 'GET' && headers.accept?.includes('text/html') === true;
+
 /**
  * The first step: assigns the request id, resolves the client address, and writes one log line and one metric sample at
  * the end.
@@ -82,7 +86,11 @@ export function openContext(ctx: Context, trustedHops: number): RequestHandler {
     res.setHeader('x-request-id', context.requestId);
     const began = performance.now();
     whenOver(res, () => record(req, res, context, began));
-    if (path === undefined) throw fail('not_found');
+    if (path === undefined) {
+      if (!isVisit(req, context)) throw fail('not_found');
+      // Only the app's page is served under it (web-app.ts).
+      return next();
+    }
     req.url = context.path + context.search;
     next();
   };

@@ -26,7 +26,8 @@ export function webApp(root: string | undefined): RequestHandler {
     const { isApi, path } = contextOf(res);
     if (isApi) return next();
     assertMethod(req, ['GET', 'HEAD'], (methods) => res.set('allow', methods));
-    if (path === '/') return page(req, res, next);
+    if (path === '') res.status(404);
+    if (path === '' || path === '/') return page(req, res, next);
     files(req, res, (error) => {
       if (isBeyondEnd(error)) res.sendStatus(416);
       else if (error) next(error);

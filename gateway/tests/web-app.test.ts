@@ -154,6 +154,19 @@ test.each([
   expect(response.headers['cache-control']).toBe('no-store');
 });
 
+test.each(['/post/%E0%A4%A', '/u/%zz', '/assets/%2e%2e/.secret'])(
+  'a browser that opens the malformed address %s gets the page of the app, as not found',
+  async (path) => {
+    const visit = { headers: { accept: 'text/html,application/xhtml+xml', 'if-none-match': '*' } };
+    const response = await fixture.ask(path, visit);
+    expect([response.status, response.text]).toEqual([404, expect.stringContaining('<title>Tribus')]);
+    const withoutPage = await fixture.ask(path);
+    expect([withoutPage.status, withoutPage.json.code]).toEqual([404, 'not_found']);
+    const api = await fixture.ask(`/api${path}`, visit);
+    expect([api.status, api.json.code]).toEqual([404, 'not_found']);
+  },
+);
+
 test.each([
   ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
   ['*', 'br', brotliDecompressSync],
