@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { succeeded } from '../../deploy/system-tests/marked-author.ts';
 import { until } from '../../services/kit/testing/until.ts';
 import { openBrowserBench } from './browser-bench.ts';
 import { gate } from './gate.ts';
@@ -64,4 +65,38 @@ test('a member who scrolls a page while its data is on its way stays where they 
     .waitFor();
   await painted(page);
   expect(await offset(page)).toBe(0);
+}, 120_000);
+
+/** A member at the last of the comments of a post, which are more than one page. */
+async function readComments() {
+  const ana = await bench.system.newcomer('ana');
+  const { id } = await ana.createTribe(`Ovillo de ${ana.name}`);
+  const post = await ana.publish(id, { content: 'Con muchos comentarios' });
+  for (let number = 1; number <= 45; number += 1)
+    await succeeded(ana.post(`/tribes/${id}/posts/${post.id}/comments`, { content: `Nudo ${number}` }));
+  const page = await bench.open(ana, `/post/${post.id}?tribe=${id}`);
+  const more = page.getByRole('button', { name: 'Ver más comentarios' });
+  const last = page.getByText('Nudo 45', { exact: true });
+  for (const number of [21, 41]) {
+    await more.click();
+    await page.getByText(`Nudo ${number}`, { exact: true }).waitFor();
+  }
+  await last.scrollIntoViewIfNeeded();
+  await painted(page);
+  return { page, last, at: await offset(page) };
+}
+
+test('Back to a post returns to the comment that a member left it at, also after a reload in between', async () => {
+  const { page, last, at } = await readComments();
+  expect(at).toBeGreaterThan(1_500);
+  await page.reload();
+  await last.waitFor();
+  await untilAt(page, at);
+  await page.getByRole('navigation').getByRole('link', { name: 'Tribus', exact: true }).click();
+  await last.waitFor({ state: 'detached' });
+  await page.reload();
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.goBack();
+  await last.waitFor();
+  await untilAt(page, at);
 }, 120_000);

@@ -5,6 +5,9 @@ import {
   type UseInfiniteQueryResult,
   useInfiniteQuery,
 } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useLocation } from 'react-router-dom';
+import { readJson, tab } from './storage.ts';
 
 /** A list that is read page by page. */
 interface PageOf<Item> {
@@ -25,12 +28,38 @@ export interface PagedQuery<Item> {
   query: UseInfiniteQueryResult;
 }
 
-/** Reads a list page by page: its items so far, and the query for its state and for more. */
+const STORED = 'pages';
+
+/**
+ * The number of pages of each list by the key of the history entry and that of the query, if more than one. Stored for
+ * the lifetime of the tab, so that they survive a reload.
+ */
+const depths = new Map<string, number>(Object.entries(Object(readJson(tab, STORED))));
+
+/**
+ * Reads a list page by page: its items so far, and the query for its state and for more. On Back and after a reload it
+ * reads as many pages as the person had read there.
+ */
 export function usePagedQuery<Page extends PageOf<unknown>, Key extends QueryKey, Param>(
   options: UseInfiniteQueryOptions<Page, Error, InfiniteData<Page>, Key, Param>,
 ): PagedQuery<Page['items'][number]> {
   const query = useInfiniteQuery(options);
+  useDepth(query, options.queryKey);
   return { items: query.data?.pages.flatMap((page) => page.items) ?? [], query };
+}
+
+function useDepth({ data, ...query }: UseInfiniteQueryResult<InfiniteData<unknown>>, queryKey: QueryKey): void {
+  const name = `${useLocation().key} ${JSON.stringify(queryKey)}`;
+  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query;
+  const depth = data?.pages.length ?? 0;
+  const isReady = depth > 0 && hasNextPage && !isFetching && !isFetchNextPageError;
+  useEffect(() => {
+    const wanted = depths.get(name) ?? 1;
+    if (depth < wanted && isReady) void fetchNextPage({ cancelRefetch: false });
+    if (depth <= wanted) return;
+    depths.set(name, depth);
+    tab.write(STORED, JSON.stringify(Object.fromEntries(depths)));
+  }, [name, depth, isReady, fetchNextPage]);
 }
 
 /** Returns the items with the one of that id changed; removed when the change returns null. */
