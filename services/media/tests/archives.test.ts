@@ -106,7 +106,7 @@ test('only identity can list and read a user’s pictures, and only those that a
 });
 
 /** Adds copies of the row of a kept picture, for the same owner. */
-async function addKeptPictures(ownerId: string, count: number): Promise<void> {
+async function addOwnPictures(ownerId: string, count: number): Promise<void> {
   const { key } = await bench.upload(await halves(900, 700).jpeg().toBuffer(), { ownerId });
   await bench.rpc.keepObjects({ keys: [key] });
   const [kept] = (await bench.store.objects.withVariants([key])).filter(({ mainKey }) => mainKey === null);
@@ -121,7 +121,7 @@ test.each([
   [personalPageSize + 1, [personalPageSize, 1]],
 ])('a user’s %i pictures are listed once each, in pages of %j', async (count, sizes) => {
   const ownerId = crypto.randomUUID();
-  await addKeptPictures(ownerId, count);
+  await addOwnPictures(ownerId, count);
   const pages: string[][] = [];
   let cursor = '';
   do {
