@@ -95,6 +95,8 @@ function proxyOver(upstream: Upstream, agent: Agent, common: Common, failed: Fai
       contextOf(res).admission?.succeeded();
       // The service is done, however slowly the client reads.
       received.once('end', () => contextOf(res).release?.());
+      // Emitted under backpressure.
+      received.on('pause', () => contextOf(res).waitForClient?.());
       copyHeaders(received, res, common);
       redirectFailedOauth(received, res);
       respondEarly(req, res);

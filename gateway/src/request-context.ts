@@ -39,6 +39,8 @@ export interface GatewayRequest {
   admission?: Admission;
   /** Releases the slot in the service; set once acquired. */
   release?: Release;
+  /** Called when the response waits for the client: the request is then no longer in flight. */
+  waitForClient?: () => void;
   /** The root span; trace headers of clients are ignored. */
   span: Span | undefined;
   /** The span of the upstream request. */

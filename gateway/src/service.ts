@@ -10,21 +10,21 @@ import { limitKeys, openLimits } from './rate-limit.ts';
 import { responseIdleMs } from './response-idle.ts';
 import { SessionVerifier } from './session-keys.ts';
 import { SessionCache } from './sessions.ts';
-import { openUpstreams } from './upstream.ts';
+import { openUpstreams, type SlotLimits, usualSlots } from './upstream.ts';
 
 /** Options for tests. */
-export interface Intervals extends Pick<GatewayDeps, 'responseIdleMs'> {
+export interface Options extends Pick<GatewayDeps, 'responseIdleMs'>, SlotLimits {
   /** Refresh interval of the site settings. */
   siteEveryMs: number;
 }
 
-const usual: Intervals = { siteEveryMs: 2_000, responseIdleMs };
+const usual: Options = { siteEveryMs: 2_000, responseIdleMs, ...usualSlots };
 
 /** The public entry point: sessions, limits, maintenance, security headers, the web app and proxying to services. */
 export const gateway = gatewayWith();
 
-export function gatewayWith(intervals: Partial<Intervals> = {}) {
-  const { siteEveryMs, responseIdleMs } = { ...usual, ...intervals };
+export function gatewayWith(options: Partial<Options> = {}) {
+  const { siteEveryMs, responseIdleMs, maxInFlight, maxSending } = { ...usual, ...options };
   return defineService({
     name: 'gateway',
     peers: { identity: IdentityServiceService },
@@ -35,7 +35,7 @@ export function gatewayWith(intervals: Partial<Intervals> = {}) {
     build: ({ ctx, config, redis, peers: { identity }, secret }): GatewayDeps => ({
       ctx,
       config,
-      upstreams: openUpstreams(ctx, config.upstreams),
+      upstreams: openUpstreams(ctx, config.upstreams, { maxInFlight, maxSending }),
       responseIdleMs,
       maintenance: new MaintenanceWatch().watch(ctx, () => identity.getSite({}), siteEveryMs),
       auth: {

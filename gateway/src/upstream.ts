@@ -11,8 +11,6 @@ import { ConnectingAgent } from './connecting-agent.ts';
 import { contextOf } from './request-context.ts';
 import type { ServiceName } from './routes.ts';
 
-/** Concurrent requests to one service; more would only queue there. */
-const maxInFlight = 500;
 /**
  * Requests to one service whose bodies are still arriving. Once complete they count as in flight, whatever their
  * number: at worst a service has this many more to process. It takes sixteen addresses to reach the limit
@@ -26,6 +24,19 @@ const retryAfterSeconds = 1;
  */
 const clientLimits = { perUser: 60, perAddress: 100, retryAfter: retryAfterSeconds };
 const maxStreams = 10_000;
+
+/** Limits of the requests to one service. */
+export interface SlotLimits {
+  /** Concurrent requests; more would only queue there. */
+  maxInFlight: number;
+  /**
+   * Responses that wait for clients which read slowly; the service has little to do for them. Further ones stay in
+   * flight: it takes 25 addresses to fill a service.
+   */
+  maxSending: number;
+}
+
+export const usualSlots: SlotLimits = { maxInFlight: 500, maxSending: 2_000 };
 /** Timeout of a probe to a service that counts as unavailable. */
 const probeMs = 1_000;
 
@@ -33,13 +44,17 @@ const probeMs = 1_000;
 export function openUpstreams(
   ctx: Context,
   addresses: ReadonlyMap<ServiceName, string>,
+  slots: SlotLimits,
 ): ReadonlyMap<ServiceName, Upstream> {
-  const upstreams = new Map([...addresses].map(([name, url]) => [name, new Upstream(name, url, ctx.timeLimits)]));
+  const upstreams = new Map(
+    [...addresses].map(([name, url]) => [name, new Upstream(name, url, slots, ctx.timeLimits)]),
+  );
   for (const upstream of upstreams.values()) {
     const { name: peer, breaker } = upstream;
     ctx.metrics.watchBreaker({ peer, protocol: 'http', isOpen: () => breaker.isOpen });
     ctx.metrics.watchSlots({ peer, kind: 'request', inUse: () => upstream.inFlight });
     ctx.metrics.watchSlots({ peer, kind: 'arriving', inUse: () => upstream.arriving });
+    ctx.metrics.watchSlots({ peer, kind: 'sending', inUse: () => upstream.sending });
     ctx.metrics.watchSlots({ peer, kind: 'stream', inUse: () => upstream.streams });
   }
   ctx.onStop('connections to upstreams', () => {
@@ -56,13 +71,21 @@ export class Upstream {
   /** A new connection for each request. */
   readonly freshAgent: ConnectingAgent;
   readonly breaker: CircuitBreaker;
+  readonly #slots: SlotLimits;
   readonly #limitFactor: number;
   readonly #clients = new ClientQuota(clientLimits);
   #inFlight = 0;
+  #sending = 0;
   #streams = 0;
 
-  constructor(name: ServiceName, url: string, { factor, probeEveryMs }: Pick<TimeLimits, 'factor' | 'probeEveryMs'>) {
+  constructor(
+    name: ServiceName,
+    url: string,
+    slots: SlotLimits,
+    { factor, probeEveryMs }: Pick<TimeLimits, 'factor' | 'probeEveryMs'>,
+  ) {
     this.name = name;
+    this.#slots = slots;
     this.target = new URL(url);
     this.#limitFactor = factor;
     this.agent = new ConnectingAgent({ keepAlive: true, maxFreeSockets: 256, scheduling: 'lifo' }, factor);
@@ -78,7 +101,12 @@ export class Upstream {
 
   /** Requests whose bodies are still arriving. */
   get arriving(): number {
-    return this.#clients.total - this.#inFlight;
+    return this.#clients.total - this.#inFlight - this.#sending;
+  }
+
+  /** Responses that wait for their clients. */
+  get sending(): number {
+    return this.#sending;
   }
 
   /** Open event streams. */
@@ -103,27 +131,33 @@ export class Upstream {
 
   /**
    * Acquires a request slot until the response ends. The request counts as in flight once its body is complete, and is
-   * not refused then, because the service already has it. Returns an early release function, or undefined when the
-   * client has disconnected. Throws `unavailable` when the service is unavailable or full, `too_many_requests` at the
+   * not refused then, because the service already has it. It no longer does once its response waits for the client
+   * (`waitForClient` of the context). Returns an early release function, or undefined when the client has disconnected.
+   * Throws `unavailable` when the service is unavailable or full, `too_many_requests` at the
    * limit of the user or of the address.
    */
   acquire(req: Request, res: Response): Release | undefined {
     return acquireFor(res, () => {
       this.#admit(res);
-      if (this.#inFlight >= maxInFlight) throw unavailable();
+      if (this.#inFlight >= this.#slots.maxInFlight) throw unavailable();
       if (!req.complete && this.arriving >= maxArriving) throw unavailable();
-      const { actor, address } = contextOf(res);
-      const releaseClient = this.#clients.take({ userId: actor.id, address });
-      let slots = 0;
-      const begin = () => {
-        slots = 1;
-        this.#inFlight += slots;
+      const context = contextOf(res);
+      const releaseClient = this.#clients.take({ userId: context.actor.id, address: context.address });
+      let [inFlight, sending] = [0, 0];
+      const count = (nextInFlight: number, nextSending: number) => {
+        this.#inFlight += nextInFlight - inFlight;
+        this.#sending += nextSending - sending;
+        [inFlight, sending] = [nextInFlight, nextSending];
       };
+      const begin = () => count(1, 0);
       if (req.complete) begin();
       else req.once('end', begin);
+      context.waitForClient = () => {
+        if (inFlight === 1 && this.#sending < this.#slots.maxSending) count(0, 1);
+      };
       return () => {
         req.off('end', begin);
-        this.#inFlight -= slots;
+        count(0, 0);
         releaseClient();
       };
     });

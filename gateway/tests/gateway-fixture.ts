@@ -11,7 +11,7 @@ import type { Session } from '@tribus/proto/identity/v1/service.ts';
 import jwt from 'jsonwebtoken';
 import type { Health } from '../api.ts';
 import { type ServiceName, services } from '../src/routes.ts';
-import { gatewayWith, type Intervals } from '../src/service.ts';
+import { gatewayWith, type Options } from '../src/service.ts';
 import { StubUpstream } from './stub-upstream.ts';
 
 /** A gateway with stub services and an identity stub. */
@@ -56,7 +56,7 @@ const siteEveryMs = 200;
 
 export async function startGateway(
   env: Record<string, string> = {},
-  intervals: Partial<Intervals> = {},
+  options: Partial<Options> = {},
 ): Promise<GatewayFixture> {
   const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const publicKeyPem = keys.publicKey.export({ type: 'spki', format: 'pem' }).toString();
@@ -70,7 +70,7 @@ export async function startGateway(
     JWT_PUBLIC_KEYS: publicKeyPem,
     ...Object.fromEntries([...upstreams].map(([name, { url }]) => [toVariableName(name, 'HTTP'), url])),
   };
-  const bench = await openServiceBench(gatewayWith({ siteEveryMs, ...intervals }), {
+  const bench = await openServiceBench(gatewayWith({ siteEveryMs, ...options }), {
     peers: { identity },
     env: { ...settings, ...env },
   });

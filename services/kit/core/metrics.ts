@@ -15,7 +15,7 @@ export interface Breaker {
 export interface Slots {
   /** The target service of the requests; all services when omitted. */
   peer?: string;
-  kind: 'request' | 'arriving' | 'stream' | 'body';
+  kind: 'request' | 'arriving' | 'sending' | 'stream' | 'body';
   inUse(): number;
 }
 
