@@ -26,13 +26,34 @@ export const isUncropped = ({ width, height }: PostImage): boolean => width / he
  * Returns the `sizes` of the single picture of a post: the width shown, more when its sides are cropped.
  * public/hominini.js requests the first by the same rule.
  */
-export function sourcesOf(image: PostImage): { srcSet: string; sizes: string } {
-  const { variants, width, height } = image;
-  const mediumWidth = Math.max(1, Math.round(width * Math.min(1, variantSizes.medium / Math.max(width, height))));
+export function sourcesOf(image: PostImage): Sources {
+  const { width, height } = image;
   const whole = isUncropped(image);
-  const grown = whole ? 1 : Math.max(1, width / height / computeFrame(width, height));
-  return {
-    srcSet: `${variants.medium} ${mediumWidth}w, ${variants.large} ${width}w`,
-    sizes: `calc(min(${whole ? cardMax : uprightMax}px, 100vw - ${cardMargins}px) * ${grown.toFixed(2)})`,
-  };
+  const factor = whole ? 1 : coverFactor(image, computeFrame(width, height));
+  return { srcSet: srcSetOf(image), sizes: sizesOf(whole ? cardMax : uprightMax, factor) };
 }
+
+/** Returns the `sizes` of one of `count` pictures in a grid of 4 by 3 with two columns: the width that covers its tile. */
+export function tileSourcesOf(image: PostImage, index: number, count: number): Sources {
+  const isHigh = count === 2 || spansRows(index, count);
+  return { srcSet: srcSetOf(image), sizes: sizesOf(cardMax, coverFactor(image, isHigh ? 2 / 3 : 4 / 3) / 2) };
+}
+
+/** Of three pictures the first spans both rows. */
+export const spansRows = (index: number, count: number): boolean => count === 3 && index === 0;
+
+interface Sources {
+  srcSet: string;
+  sizes: string;
+}
+
+function srcSetOf({ variants, width, height }: PostImage): string {
+  const mediumWidth = Math.max(1, Math.round(width * Math.min(1, variantSizes.medium / Math.max(width, height))));
+  return `${variants.medium} ${mediumWidth}w, ${variants.large} ${width}w`;
+}
+
+/** The width of a picture that covers a frame, in widths of the frame. */
+const coverFactor = ({ width, height }: PostImage, ratio: number): number => Math.max(1, width / height / ratio);
+
+const sizesOf = (max: number, factor: number): string =>
+  `calc(min(${max}px, 100vw - ${cardMargins}px) * ${factor.toFixed(2)})`;

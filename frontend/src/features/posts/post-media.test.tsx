@@ -62,3 +62,24 @@ test('a lost picture in front of those that the grid hides leads to them', async
   await userEvent.keyboard('{ArrowRight}');
   await screen.findByText('5 de 5');
 });
+
+const [wide, upright] = [
+  { width: 1600, height: 900 },
+  { width: 900, height: 1600 },
+];
+
+test.each([
+  // Half the card, 4 by 3, is 2 by 3; a quarter of it is 4 by 3.
+  { pictures: [upright, wide], factors: ['0.50', '1.33'] },
+  { pictures: [wide, wide, upright], factors: ['1.33', '0.67', '0.50'] },
+  { pictures: [wide, upright, wide, upright], factors: ['0.67', '0.50', '0.67', '0.50'] },
+])('pictures in a grid are requested in the width that covers their tiles: $factors', async ({ pictures, factors }) => {
+  await show(...pictures.map((size, index) => image(`p${index}`, size)));
+  const shown = [...document.querySelectorAll('img[sizes]')];
+  expect(shown.map((each) => each.getAttribute('sizes'))).toEqual(
+    factors.map((factor) => `calc(min(632px, 100vw - 64px) * ${factor})`),
+  );
+  expect(shown.map((each) => each.getAttribute('srcset'))).toEqual(
+    pictures.map(({ width }, index) => `/p${index}.m ${width / 2}w, /p${index}.l ${width}w`),
+  );
+});

@@ -5,7 +5,7 @@ import { Lightbox } from '../../ui/lightbox.tsx';
 import { LostPicture } from '../../ui/lost-picture.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import type { Post, PostImage } from './api.ts';
-import { computeFrame, isUncropped, sourcesOf } from './media-frame.ts';
+import { computeFrame, isUncropped, sourcesOf, spansRows, tileSourcesOf } from './media-frame.ts';
 
 const SHOWN = 4;
 
@@ -28,7 +28,9 @@ export function PostMedia({ post, eager = false }: { post: Post; eager?: boolean
     <>
       <div className={cx('grid gap-1 overflow-hidden rounded-md', gridClassOf(images))}>
         {images.slice(0, SHOWN).map((image, index) => {
-          const tile = <Tile image={image} alone={images.length === 1} alt={alt(index)} eager={eager && index === 0} />;
+          const tile = (
+            <Tile image={image} index={index} count={images.length} alt={alt(index)} eager={eager && index === 0} />
+          );
           const className = cx('relative block overflow-hidden', spanOf(index, images.length));
           // A lost picture opens nothing, unless it is in front of those that the grid hides.
           if (image.lost && !isLast(index))
@@ -61,11 +63,23 @@ export function PostMedia({ post, eager = false }: { post: Post; eager?: boolean
   );
 }
 
-function Tile({ image, alone, alt, eager }: { image: PostImage; alone: boolean; alt: string; eager: boolean }) {
+interface TileProps {
+  image: PostImage;
+  index: number;
+  count: number;
+  alt: string;
+  eager: boolean;
+}
+
+function Tile({ image, index, count, alt, eager }: TileProps) {
   const { large, medium } = image.variants;
+  const alone = count === 1;
   const ratio = computeFrame(image.width, image.height);
   if (image.lost) return alone ? <LostPicture ratio={ratio} /> : <LostPicture className="size-full" />;
-  if (!alone) return <Picture src={medium} alt={alt} lqip={image.lqip} eager={eager} className="size-full" />;
+  if (!alone) {
+    const sources = tileSourcesOf(image, index, count);
+    return <Picture src={medium} {...sources} alt={alt} lqip={image.lqip} eager={eager} className="size-full" />;
+  }
   const fit = isUncropped(image) ? 'contain' : 'cover';
   return (
     <Picture src={large} {...sourcesOf(image)} alt={alt} lqip={image.lqip} ratio={ratio} fit={fit} eager={eager} />
@@ -88,5 +102,4 @@ function gridClassOf(images: readonly PostImage[]): string {
   return first && isUncropped(first) ? '' : 'mx-auto w-full max-w-[420px]';
 }
 
-/** Of three pictures the first spans both rows. */
-const spanOf = (index: number, count: number): string => (count === 3 && index === 0 ? 'row-span-2' : '');
+const spanOf = (index: number, count: number): string => (spansRows(index, count) ? 'row-span-2' : '');
