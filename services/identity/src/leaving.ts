@@ -7,16 +7,16 @@ import { doInPortions, doSteps } from '@tribus/kit/postgres/portions.ts';
 import { UserDeleted } from '@tribus/proto/identity/v1/events.ts';
 import { z } from 'zod';
 import { removalJob, removeAccount } from './account-removal.ts';
+import { requireActiveAdmin, requireOtherAdmin } from './admins.ts';
 import { audit } from './audit.ts';
 import type { ClientInfo } from './client-info.ts';
 import { dropArchivesOf } from './data-export.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
-import { type ProvenAccount, proveIdentity, requireProven } from './proof.ts';
+import { proveIdentity, requireProven } from './proof.ts';
 import { retainSanctions } from './retained-sanctions.ts';
 import { endSessions } from './sessions.ts';
 import type { IdentityTx } from './store/store.ts';
-import { requireOtherAdmin } from './users.ts';
 
 /** Contact messages from an address until the deletion of its account (ms): later ones are from its next owner. */
 const forgetSender = defineJob('forgetSender', {
@@ -59,7 +59,7 @@ export async function deleteOwnAccount(
   client: ClientInfo,
 ): Promise<void> {
   const proven = await proveIdentity(deps, actor, client, password);
-  await deleteAccount(deps, actor.id, proven);
+  await deleteAccount(deps, actor.id, (tx) => requireProven(tx, proven));
 }
 
 /**
@@ -68,19 +68,23 @@ export async function deleteOwnAccount(
  */
 export async function deleteUser(deps: LeavingDeps, actor: Actor, userId: string): Promise<void> {
   if (userId === actor.id) throw errors.fail('own_account_elsewhere');
-  await deleteAccount(deps, userId);
+  await deleteAccount(deps, userId, (tx) => requireActiveAdmin(tx, actor, deps.ctx.clock.now()));
 }
 
 /**
  * Deletes an account with all its data in identity; an event makes the other services do the same. Throws 404 when it
  * does not exist, 409 `last_admin` for the last admin.
  */
-async function deleteAccount(deps: LeavingDeps, userId: string, proven?: ProvenAccount): Promise<void> {
+async function deleteAccount(
+  deps: LeavingDeps,
+  userId: string,
+  requirePermission: (tx: IdentityTx) => Promise<void>,
+): Promise<void> {
   await deps.store.transaction(async (tx) => {
     await tx.directory.lockAdmins();
     // Takes the strongest lock first: upgrading a weaker one could deadlock.
     if (!(await tx.accountDeletions.lockForDeletion(userId))) throw fail('not_found');
-    if (proven) await requireProven(tx, proven);
+    await requirePermission(tx);
     await retainSanctions(deps, tx, userId);
     await deleteAccountIn(deps, tx, userId);
   });

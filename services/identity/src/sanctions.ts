@@ -4,6 +4,7 @@ import { byTime, type Page, PagedList } from '@tribus/kit/http/keyset.ts';
 import { UserSuspended, UserUpdated } from '@tribus/proto/identity/v1/events.ts';
 import type { AppealAnswer, AppealsQuery, NewSanction } from '../api/sanctions.ts';
 import { waitingCountedMax } from '../limits.ts';
+import { requireActiveAdmin } from './admins.ts';
 import { audit } from './audit.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
@@ -40,7 +41,7 @@ export async function imposeSanction(
     await tx.directory.lockAdmins();
     const member = await tx.users.lock(userId);
     if (!member) throw fail('not_found');
-    if (!(await tx.directory.activeAdmins(now)).includes(actor.id)) throw fail('forbidden');
+    await requireActiveAdmin(tx, actor, now);
     await endDue(tx, now, userId);
     const id = ctx.newId();
     const sanction = { id, userId, kind, reason, message, issuedBy: actor.id, createdAt: now, endsAt: until };
@@ -62,8 +63,9 @@ export async function suspend(tx: IdentityTx, userId: string): Promise<void> {
 }
 
 /** Lifts a sanction; throws 409 `sanction_ended` when it is over already. */
-export async function liftSanction(deps: SanctionDeps, id: string, note: string): Promise<void> {
+export async function liftSanction(deps: SanctionDeps, actor: Actor, id: string, note: string): Promise<void> {
   await deps.store.transaction(async (tx) => {
+    await requireActiveAdmin(tx, actor, deps.ctx.clock.now());
     const sanction = await lockInForce(deps, tx, id);
     await lift(deps, tx, sanction, note);
     await enqueueSanctionMail(deps, tx, { sanctionId: id, about: 'lifted' });
@@ -88,9 +90,15 @@ async function lift({ ctx }: Pick<Deps, 'ctx'>, tx: IdentityTx, sanction: Sancti
 }
 
 /** Answers an appeal, once; the member is mailed. */
-export async function answerAppeal(deps: SanctionDeps, id: string, { outcome, answer }: AppealAnswer): Promise<void> {
+export async function answerAppeal(
+  deps: SanctionDeps,
+  actor: Actor,
+  id: string,
+  { outcome, answer }: AppealAnswer,
+): Promise<void> {
   const { ctx, store } = deps;
   await store.transaction(async (tx) => {
+    await requireActiveAdmin(tx, actor, ctx.clock.now());
     const sanction = await tx.sanctions.lock(id);
     if (!sanction || sanction.appeal === null) throw fail('not_found');
     if (sanction.appealAnsweredAt) throw errors.fail('appeal_answered');

@@ -5,6 +5,7 @@ import { byId, PagedList } from '@tribus/kit/http/keyset.ts';
 import { UserRegistered, UserUpdated } from '@tribus/proto/identity/v1/events.ts';
 import type { NewUser, UserChange, UsersQuery } from '../api/users.ts';
 import { nameFromEmail } from './accounts.ts';
+import { requireActiveAdmin, requireOtherAdmin } from './admins.ts';
 import { audit } from './audit.ts';
 import type { Deps } from './deps.ts';
 import { isEmailReserved } from './email-change.ts';
@@ -13,7 +14,6 @@ import { addAccount } from './new-account.ts';
 import { setAvatar } from './profiles.ts';
 import { revokeAccess } from './revocation.ts';
 import type { Session } from './store/sessions.ts';
-import type { IdentityTx } from './store/store.ts';
 import type { DirectoryUser } from './store/user-directory.ts';
 import { releaseEmail } from './unaccepted-accounts.ts';
 
@@ -46,6 +46,7 @@ export async function createUser(
   const passwordHash = await passwords.hash(password, actor.id);
   return store.transaction(async (tx) => {
     const [id, createdAt] = [ctx.newId(), ctx.clock.now()];
+    await requireActiveAdmin(tx, actor, createdAt);
     const account = { id, email, name: name || nameFromEmail(email), passwordHash, role, createdAt };
     await releaseEmail(deps, tx, email);
     await addAccount(deps, tx, account);
@@ -73,6 +74,7 @@ export async function changeUser(
   const passwordHash = password === undefined ? undefined : await passwords.hash(password, actor.id);
   await store.transaction(async (tx) => {
     await tx.directory.lockAdmins();
+    await requireActiveAdmin(tx, actor, ctx.clock.now());
     const before = await tx.users.lock(id);
     if (!before) throw fail('not_found');
     const { role = before.role, email = before.email, name = before.name, avatarUrl = before.avatarUrl } = change;
@@ -106,12 +108,6 @@ interface Changeable {
 
 const toAuditFacts = ({ role, email, name, avatarUrl }: Changeable) => ({ role, email, name, avatarUrl });
 
-/** Throws 409 `last_admin` unless another admin is able to act. */
-export async function requireOtherAdmin(tx: IdentityTx, id: string, now: Date): Promise<void> {
-  const others = (await tx.directory.activeAdmins(now)).filter((admin) => admin !== id);
-  if (others.length === 0) throw errors.fail('last_admin');
-}
-
 /** Returns a user's sessions, newest first; throws 404 when the user does not exist. */
 export async function listUserSessions(deps: Pick<Deps, 'ctx' | 'store'>, id: string): Promise<Session[]> {
   await findUser(deps, id);
@@ -125,6 +121,7 @@ export async function endUserSessions(
   id: string,
 ): Promise<void> {
   await store.transaction(async (tx) => {
+    await requireActiveAdmin(tx, actor, ctx.clock.now());
     if (!(await tx.users.lock(id))) throw fail('not_found');
     await revokeAccess(tx, id, id === actor.id ? actor.sessionId : undefined);
     await audit(ctx, tx, { action: 'sessions_ended', target: { type: 'user', id } });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { unique } from '@tribus/community/testing/factories.ts';
 import { type Actor, userActor, visitorActor } from '@tribus/kit/core/actor.ts';
-import { type Bench, openBench } from './bench.ts';
+import { type Bench, openBench, password } from './bench.ts';
 
 let bench: Bench;
 let admin: Actor;
@@ -141,7 +141,8 @@ test('a handled message names the admin who first handled it, until it is reopen
   expect(await named(name)).toMatchObject([{ handledAt: null, handledById: null, handledByName: '' }]);
 
   await asLucia.put(`${list}/${id}`, { handled: true });
-  expect((await bench.service.as(admin).delete(`/admin/users/${lucia.id}`)).status).toBe(200);
+  const confirmed = { confirmPassword: password };
+  expect((await bench.service.as(lucia.actor).delete('/auth/me/account', confirmed)).status).toBe(200);
   expect(await named(name)).toMatchObject([{ handledAt: expect.any(String), handledByName: '' }]);
 });
 

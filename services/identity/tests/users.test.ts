@@ -132,7 +132,7 @@ test('the last admin cannot be demoted, and of two who demote each other concurr
     as().put(`/admin/users/${second.id}`, { role: 'user' }),
     as(second).put(`/admin/users/${admin.id}`, { role: 'user' }),
   ]);
-  expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 403]);
   await (await bench.openDatabase()).db
     .updateTable('users')
     .set({ role: 'admin' })
@@ -224,4 +224,50 @@ test('peers read the site admins page by page, without suspended ones', async ()
   expect(listed).not.toContain(suspended);
   expect(new Set(listed).size).toBe(listed.length);
   await expect(bench.rpc.listAdmins({ cursor: 'x', limit: 0 })).rejects.toMatchObject({ code: 'bad_cursor' });
+});
+
+test.each<
+  [
+    string,
+    (member: SignedInUser, sanctionId: string) => { method: 'post' | 'put' | 'delete'; path: string; body?: object },
+  ]
+>([
+  [
+    'creates no account',
+    () => ({ method: 'post', path: '/admin/users', body: { email: 'tarde@tribus.test', password } }),
+  ],
+  ['sets no password', ({ id }) => ({ method: 'put', path: `/admin/users/${id}`, body: { password: 'otra-clave' } })],
+  ['deletes no account', ({ id }) => ({ method: 'delete', path: `/admin/users/${id}` })],
+  ['ends no sessions', ({ id }) => ({ method: 'delete', path: `/admin/users/${id}/sessions` })],
+  ['lifts no limits', ({ id }) => ({ method: 'put', path: `/admin/users/${id}/limits`, body: { lifted: true } })],
+  [
+    'lifts no sanction',
+    (_member, id) => ({ method: 'post', path: `/admin/sanctions/${id}/lift`, body: { note: 'No' } }),
+  ],
+  [
+    'answers no appeal',
+    (_member, id) => ({
+      method: 'put',
+      path: `/admin/sanctions/${id}/appeal`,
+      body: { outcome: 'lifted', answer: 'Fue un error.' },
+    }),
+  ],
+])('an admin who is demoted while their request waits %s', async (_what, requestOf) => {
+  const [member, demoted] = [await bench.register(), await bench.register()];
+  const sanction = { kind: 'silence', reason: 'spam', message: 'El mismo anuncio.', endsAt: null };
+  const { id: sanctionId } = (await as().post(`/admin/users/${member.id}/sanctions`, sanction)).body;
+  const { db } = await bench.openDatabase();
+  const stateOf = async () => {
+    const account = await db.selectFrom('users').selectAll().where('id', '=', member.id).execute();
+    const sanctions = await db.selectFrom('sanctions').selectAll().where('userId', '=', member.id).execute();
+    return { account, sanctions, total: (await list('')).total };
+  };
+  const before = await stateOf();
+  // The role that the route's guard has read, before the demotion.
+  const waiting = bench.service.as({ ...demoted.actor, role: 'admin' });
+  const { method, path, body } = requestOf(member, sanctionId);
+  const response = await waiting[method](path, body);
+  expect([response.status, response.body.code]).toEqual([403, 'forbidden']);
+  expect(await stateOf()).toEqual(before);
+  expect((await bench.rpc.resolveSessions({ sessionIds: [member.sessionId] })).sessions).toHaveLength(1);
 });

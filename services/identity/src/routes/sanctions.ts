@@ -156,8 +156,8 @@ function adminRoutes(routes: Routes, deps: Deps): void {
       body: Lifting,
       answer: Sanction,
     },
-    async ({ params, body }) => {
-      await liftSanction(deps, params.id, body.note);
+    async ({ actor, params, body }) => {
+      await liftSanction(deps, actor, params.id, body.note);
       return presentSanction(await findSanction(deps, params.id));
     },
   );
@@ -177,8 +177,8 @@ function appealRoutes(routes: Routes, deps: Deps): void {
       answer: Sanction,
       errors: [409],
     },
-    async ({ params, body }) => {
-      await answerAppeal(deps, params.id, body);
+    async ({ actor, params, body }) => {
+      await answerAppeal(deps, actor, params.id, body);
       return presentSanction(await findSanction(deps, params.id));
     },
   );

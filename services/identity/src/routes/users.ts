@@ -124,8 +124,8 @@ function limitRoutes(routes: Routes, deps: Deps): void {
       body: LimitsChange,
       answer: AdminUser,
     },
-    async ({ params, body }) => {
-      await setLimitsLifted(deps, params.id, body.lifted);
+    async ({ actor, params, body }) => {
+      await setLimitsLifted(deps, actor, params.id, body.lifted);
       return presentAdminUser(deps, await findUser(deps, params.id));
     },
   );
