@@ -176,6 +176,23 @@ test('a hidden member is blocked and unblocked in that tribe only, without revea
   expect((await as(low).get('/auth/me/blocks')).body.items).toEqual([]);
 });
 
+test('people hidden in many tribes are listed with few calls to tribes', async () => {
+  const [low, high] = await twoPeople();
+  const tribeIds = Array.from({ length: 45 }, () => bench.tribes.createTribe());
+  for (const tribeId of tribeIds) {
+    bench.tribes.setMembership(tribeId, low, { levelOrder: 1 });
+    bench.tribes.setMembership(tribeId, high, { levelOrder: 3 });
+    const id = new UserPresenter(testSecret).pseudonymOf(low, high.id, tribeId);
+    expect((await as(low).put(`${mutePath({ id })}?tribeId=${tribeId}`)).status).toBe(200);
+  }
+  const before = bench.tribes.membershipCalls;
+  const { users } = (await as(low).get('/auth/me/mutes')).body;
+  expect(users.map(({ tribe }: { tribe: { id: number } }) => tribe.id)).toEqual(tribeIds.toReversed());
+  for (const { user } of users) expect(user).toMatchObject({ restrictedHigher: true, levelOrder: 3 });
+  // One for the tribes, and one for the person per 20 tribes.
+  expect(bench.tribes.membershipCalls - before).toBe(1 + 3);
+});
+
 test('a pseudonym is unknown to other viewers, without its tribe, and to non-members of it', async () => {
   const { low, tribeId, pseudonym } = await hiddenMember();
   const other = await bench.register();
