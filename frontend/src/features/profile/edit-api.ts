@@ -27,7 +27,8 @@ export function useSaveProfile() {
   const merge = useMerge();
   return useMutation({
     mutationFn: (body: ProfileChange) => http.put('/auth/me', { body }),
-    onSuccess: merge,
+    // The photos of the response may be older than those on the screen.
+    onSuccess: ({ photos: _photos, ...saved }) => merge(saved),
   });
 }
 
@@ -56,20 +57,32 @@ export interface PhotoUpload {
 
 const mutationKey = ['photos'];
 
-/** The changes of the viewer's photos: sent one after the other, so that the last order wins. */
+const shownPhotos = (): readonly Photo[] => session.get().user?.photos ?? [];
+const has = (photos: readonly Pick<Photo, 'id'>[], { id }: Photo): boolean => photos.some((photo) => photo.id === id);
+const sorted = (photos: readonly Photo[], ids: readonly string[]): Photo[] =>
+  photos.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
+
+/**
+ * The changes of the viewer's photos. Orders and deletions are sent one after the other, so that the last order wins. An
+ * upload takes longer: what has changed on the screen since the request was sent is newer than its response.
+ */
 export function usePhotos() {
   const client = useQueryClient();
   const merge = useMerge();
   const oneAfterAnother = { mutationKey, scope: { id: 'photos' } };
   const isLast = () => client.isMutating({ mutationKey }) <= 1;
-  const keep = (photos: Photo[]) =>
+  const keep = (photos: readonly Photo[]) =>
     merge({ photos: photos.map((photo, index) => ({ ...photo, position: index + 1 })) });
   return {
     upload: useMutation({
       parallel: true,
       mutationFn: ({ file, onProgress, signal }: PhotoUpload) =>
         http.upload('/auth/me/photos', { form: { photos: [file] }, onProgress, signal }),
-      onSuccess: ({ photos }) => keep(photos),
+      onMutate: shownPhotos,
+      onSuccess: ({ photos }, _upload, before) => {
+        const shown = shownPhotos();
+        keep([...shown, ...photos.filter((photo) => !has(before, photo) && !has(shown, photo))]);
+      },
     }),
     order: useMutation({
       ...oneAfterAnother,
@@ -77,18 +90,22 @@ export function usePhotos() {
       mutationFn: (ids: string[]) => http.put('/auth/me/photos/order', { body: { ids } }),
       onMutate: (ids) => {
         cancelShown(client, queryKeys.me);
-        const before = session.get().user?.photos ?? [];
-        keep(before.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)));
+        keep(sorted(shownPhotos(), ids));
       },
       // Until the last response, the screen is ahead of the server.
-      onSuccess: ({ photos }) => isLast() && keep(photos),
+      onSuccess: ({ photos }, ids) => {
+        if (!isLast()) return;
+        const added = shownPhotos().filter(({ id }) => !ids.includes(id));
+        const remaining = photos.filter((photo) => has(shownPhotos(), photo) && !has(added, photo));
+        keep([...remaining, ...added]);
+      },
       onError: () => isLast() && client.invalidateQueries({ queryKey: queryKeys.me }),
     }),
     remove: useMutation({
       ...oneAfterAnother,
       parallel: (id) => id,
       mutationFn: (id: string) => http.delete('/auth/me/photos/{id}', { path: { id } }).catch(acceptNotFound),
-      onSuccess: (_ok, id) => keep((session.get().user?.photos ?? []).filter((photo) => photo.id !== id)),
+      onSuccess: (_ok, id) => keep(shownPhotos().filter((photo) => photo.id !== id)),
     }),
   };
 }

@@ -92,6 +92,38 @@ test('several photos are uploaded one after another with their progress, and a w
   }
 });
 
+test('a photo deleted during an upload stays deleted, and the order of the others stays, when the upload is done', async () => {
+  const { XMLHttpRequest } = globalThis;
+  Object.assign(globalThis, { XMLHttpRequest: HeldUpload });
+  HeldUpload.all = [];
+  try {
+    session.merge({ photos: [photo('a', 1), photo('b', 2), photo('c', 3)] });
+    stubResponse('DELETE auth/me/photos/a', { body: { success: true } });
+    await renderApp(<OwnPhotos />);
+    const file = new File(['uno'], 'uno.png', { type: 'image/png' });
+    await userEvent.upload(screen.getByLabelText('Añadir fotos', { selector: 'input' }), file);
+    await screen.findByRole('progressbar', { name: 'uno.png' });
+    await userEvent.click(screen.getByRole('button', { name: 'Borrar la foto 1' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Borrar' }));
+    await waitFor(() => expect(session.get().user?.photos).toMatchObject([{ id: 'b' }, { id: 'c' }]));
+    act(() => session.merge({ photos: [photo('c', 1), photo('b', 2)] }));
+    // Stored before the photo was deleted, received after it.
+    const photos = [photo('a', 1), photo('b', 2), photo('c', 3), photo('d', 4)];
+    const [upload] = HeldUpload.all;
+    if (!upload) throw new Error('no upload');
+    upload.responseText = JSON.stringify({ photos });
+    act(() => upload.onload?.());
+    await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
+    expect(session.get().user?.photos).toMatchObject([
+      { id: 'c', position: 1 },
+      { id: 'b', position: 2 },
+      { id: 'd', position: 3 },
+    ]);
+  } finally {
+    Object.assign(globalThis, { XMLHttpRequest });
+  }
+});
+
 test('a photo that another tab has deleted is deleted here too, without an error', async () => {
   stubResponse('DELETE auth/me/photos/a', { status: 404, body: { error: 'No existe.', code: 'not_found' } });
   await renderApp(

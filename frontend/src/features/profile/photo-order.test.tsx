@@ -1,7 +1,7 @@
 /** @jest-environment ./frontend/testing/environment.ts */
 
 import { beforeEach, expect, test } from '@jest/globals';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
@@ -20,6 +20,7 @@ function Photos() {
   const { order } = usePhotos();
   return (
     <>
+      <p data-testid="saving">{order.isPending ? 'yes' : 'no'}</p>
       <p data-testid="shown">{shown.map(({ id }) => id).join('')}</p>
       <button type="button" onClick={() => order.mutate(['b', 'a', 'c'])}>
         Uno
@@ -62,6 +63,28 @@ test('the second of two quick drags is sent after the response to the first, and
     expect(shown()).toBe('cba');
     waiting[1]?.();
     await waitFor(() => expect(shown()).toBe('cba'));
+  } finally {
+    globalThis.fetch = fetch;
+  }
+});
+
+test('a photo added or deleted while a new order is being saved stays so', async () => {
+  const stored = Promise.withResolvers<void>();
+  const { fetch } = globalThis;
+  globalThis.fetch = async (input, init) => {
+    const answered = fetch(input, init);
+    if (init?.method === 'PUT') await stored.promise;
+    return answered;
+  };
+  stubResponse('PUT auth/me/photos/order', { body: { photos: inOrder(['b', 'a', 'c']) } });
+  try {
+    await renderApp(<Photos />);
+    await userEvent.click(screen.getByText('Uno'));
+    await waitFor(() => expect(shown()).toBe('bac'));
+    act(() => session.merge({ photos: inOrder(['b', 'c', 'd']) }));
+    stored.resolve();
+    await waitFor(() => expect(screen.getByTestId('saving').textContent).toBe('no'));
+    expect(shown()).toBe('bcd');
   } finally {
     globalThis.fetch = fetch;
   }
