@@ -30,12 +30,20 @@ test('who signs in keeps their own drafts on this device, and those of others ar
 
 test('a fresh user object is merged into the stored one', () => {
   session.start('t1', lucia);
-  session.merge({ name: 'Lucía Ferrer' });
+  session.merge({ id: 'u1', name: 'Lucía Ferrer' });
   expect(session.get().user).toMatchObject({ id: 'u1', name: 'Lucía Ferrer', email: 'lucia@tribus.test' });
 });
 
+test('a user object of a person who signed out is not merged into the session of the next person', () => {
+  session.start('t1', lucia);
+  session.end();
+  session.start('t2', { ...lucia, id: 'u2', name: 'Bruno' });
+  session.merge({ ...lucia, avatarUrl: 'emoji:🦊' });
+  expect(session.get()).toMatchObject({ token: 't2', user: { id: 'u2', name: 'Bruno', avatarUrl: lucia.avatarUrl } });
+});
+
 test('a user object is not merged when no one is signed in', () => {
-  session.merge({ name: 'Nadie' });
+  session.merge({ id: 'u1', name: 'Nadie' });
   expect(session.get().user).toBeNull();
 });
 

@@ -65,10 +65,10 @@ export const session = {
     state.set({ token, user, ended: null, startedElsewhere: false });
   },
 
-  /** Merges a fresh user object into the stored one. */
-  merge(user: Partial<SessionUser>): void {
+  /** Merges fresh values of a user into the stored ones; ignores those of a person who signed out meanwhile. */
+  merge(user: Partial<SessionUser> & Pick<SessionUser, 'id'>): void {
     const { token, user: stored, startedElsewhere } = state.get();
-    if (!token) return;
+    if (!token || (stored && stored.id !== user.id)) return;
     const merged = { ...stored, ...user };
     if (!isSessionUser(merged)) return;
     local.write(USER, JSON.stringify(merged));

@@ -34,9 +34,13 @@ export function useVerifyEmail(token: string) {
   const client = useQueryClient();
   const keys = useIdempotencyKeys();
   return useMutation({
-    mutationFn: () => verifyEmail({ token, idempotencyKey: keys.keyFor(token) }),
-    onSuccess: () => {
-      session.merge({ emailVerified: true });
+    mutationFn: async () => {
+      const id = session.get().user?.id;
+      await verifyEmail({ token, idempotencyKey: keys.keyFor(token) });
+      return id;
+    },
+    onSuccess: (id) => {
+      if (id) session.merge({ id, emailVerified: true });
       void client.invalidateQueries({ queryKey: queryKeys.me });
     },
   });

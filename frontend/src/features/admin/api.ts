@@ -94,7 +94,7 @@ export function useChangeUser(id: string) {
     if (user.id === session.get().user?.id) {
       const { name, role, avatarUrl } = user;
       client.setQueryData(meQuery.queryKey, (me) => me && { ...me, name, role, avatarUrl });
-      session.merge({ name, role, avatarUrl });
+      session.merge({ id, name, role, avatarUrl });
     }
     return user;
   });

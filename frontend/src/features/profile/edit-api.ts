@@ -4,21 +4,25 @@ import { ApiError, http } from '../../lib/http.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { cancelShown } from '../../lib/optimistic.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
-import { type SessionUser, session } from '../../lib/session.ts';
+import { type SessionUser, session, useMe } from '../../lib/session.ts';
 import { meQuery } from '../../lib/shared-queries.ts';
 import type { Photo } from './api.ts';
 
 /** Absent fields stay unchanged. */
 export type ProfileChange = Params<'put', '/auth/me'>['body'];
 
-/** Updates the changed fields of the viewer's account in all cached queries. */
+/**
+ * Updates the changed fields of the viewer's account in all cached queries, unless another person has signed in since
+ * the request was sent.
+ */
 function useMerge(): (change: Partial<SessionUser>) => void {
   const client = useQueryClient();
+  const id = useMe()?.id;
   return (change) => {
-    session.merge(change);
+    if (!id || session.get().user?.id !== id) return;
+    session.merge({ ...change, id });
     client.setQueryData(meQuery.queryKey, (me) => me && { ...me, ...change });
-    const { user } = session.get();
-    if (user) void client.invalidateQueries({ queryKey: queryKeys.profile(user.id) });
+    void client.invalidateQueries({ queryKey: queryKeys.profile(id) });
     void client.invalidateQueries({ queryKey: queryKeys.feed.all });
   };
 }

@@ -32,10 +32,10 @@ test('an added photo is marked as new for ten seconds, those from before are not
   await screen.findByRole('img', { name: 'Foto 1' });
   expect(screen.queryByText('Nueva')).toBeNull();
   jest.useFakeTimers();
-  act(() => session.merge({ photos: [photo('a', 1), photo('b', 2)] }));
+  act(() => session.merge({ id: lucia.id, photos: [photo('a', 1), photo('b', 2)] }));
   expect(screen.getAllByText('Nueva')).toHaveLength(1);
   act(() => jest.advanceTimersByTime(6_000));
-  act(() => session.merge({ photos: [photo('a', 1), photo('b', 2), photo('c', 3)] }));
+  act(() => session.merge({ id: lucia.id, photos: [photo('a', 1), photo('b', 2), photo('c', 3)] }));
   expect(screen.getAllByText('Nueva')).toHaveLength(2);
   act(() => jest.advanceTimersByTime(3_999));
   expect(screen.getAllByText('Nueva')).toHaveLength(2);
@@ -97,7 +97,7 @@ test('a photo deleted during an upload stays deleted, and the order of the other
   Object.assign(globalThis, { XMLHttpRequest: HeldUpload });
   HeldUpload.all = [];
   try {
-    session.merge({ photos: [photo('a', 1), photo('b', 2), photo('c', 3)] });
+    session.merge({ id: lucia.id, photos: [photo('a', 1), photo('b', 2), photo('c', 3)] });
     stubResponse('DELETE auth/me/photos/a', { body: { success: true } });
     await renderApp(<OwnPhotos />);
     const file = new File(['uno'], 'uno.png', { type: 'image/png' });
@@ -106,7 +106,7 @@ test('a photo deleted during an upload stays deleted, and the order of the other
     await userEvent.click(screen.getByRole('button', { name: 'Borrar la foto 1' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Borrar' }));
     await waitFor(() => expect(session.get().user?.photos).toMatchObject([{ id: 'b' }, { id: 'c' }]));
-    act(() => session.merge({ photos: [photo('c', 1), photo('b', 2)] }));
+    act(() => session.merge({ id: lucia.id, photos: [photo('c', 1), photo('b', 2)] }));
     // Stored before the photo was deleted, received after it.
     const photos = [photo('a', 1), photo('b', 2), photo('c', 3), photo('d', 4)];
     const [upload] = HeldUpload.all;
@@ -119,6 +119,29 @@ test('a photo deleted during an upload stays deleted, and the order of the other
       { id: 'b', position: 2 },
       { id: 'd', position: 3 },
     ]);
+  } finally {
+    Object.assign(globalThis, { XMLHttpRequest });
+  }
+});
+
+test('the photos of a person who signed out during an upload are not shown to the next person on the device', async () => {
+  const { XMLHttpRequest } = globalThis;
+  Object.assign(globalThis, { XMLHttpRequest: HeldUpload });
+  HeldUpload.all = [];
+  try {
+    const { unmount } = await renderApp(<OwnPhotos />);
+    const file = new File(['uno'], 'uno.png', { type: 'image/png' });
+    await userEvent.upload(screen.getByLabelText('Añadir fotos', { selector: 'input' }), file);
+    await screen.findByRole('progressbar', { name: 'uno.png' });
+    unmount();
+    session.end();
+    session.start('t2', { ...lucia, id: 'u2', photos: [photo('z', 1)] });
+    const [upload] = HeldUpload.all;
+    if (!upload) throw new Error('no upload');
+    upload.responseText = JSON.stringify({ photos: [photo('a', 1), photo('b', 2)] });
+    await act(async () => upload.onload?.());
+    expect(session.get().user).toMatchObject({ id: 'u2', photos: [{ id: 'z' }] });
+    expect(session.get().user?.photos).toHaveLength(1);
   } finally {
     Object.assign(globalThis, { XMLHttpRequest });
   }

@@ -81,7 +81,7 @@ test('a photo added or deleted while a new order is being saved stays so', async
     await renderApp(<Photos />);
     await userEvent.click(screen.getByText('Uno'));
     await waitFor(() => expect(shown()).toBe('bac'));
-    act(() => session.merge({ photos: inOrder(['b', 'c', 'd']) }));
+    act(() => session.merge({ id: lucia.id, photos: inOrder(['b', 'c', 'd']) }));
     stored.resolve();
     await waitFor(() => expect(screen.getByTestId('saving').textContent).toBe('no'));
     expect(shown()).toBe('bcd');
