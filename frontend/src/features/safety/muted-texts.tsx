@@ -1,4 +1,6 @@
-import { type FormEvent, useState } from 'react';
+import { mutedTagMax, mutedWordMax } from '@limits/identity';
+import type { FormEvent } from 'react';
+import { useTextDraft } from '../../lib/drafts.ts';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,22 +11,22 @@ import { MutedItems } from './muted-items.tsx';
 import { SafetySection } from './safety-section.tsx';
 
 const WORDS = {
-  words: { title: 'safety.words', text: 'safety.wordsText', label: 'safety.word' },
-  tags: { title: 'safety.tags', text: 'safety.tagsText', label: 'safety.tag' },
+  words: { title: 'safety.words', text: 'safety.wordsText', label: 'safety.word', limit: mutedWordMax },
+  tags: { title: 'safety.tags', text: 'safety.tagsText', label: 'safety.tag', limit: mutedTagMax },
 } as const;
 
-/** Muted words or tags, and a field to add one. */
+/** Muted words or tags, and a field to add one; an unsent one is a draft. */
 export function MutedTexts({ kind, texts }: { kind: 'words' | 'tags'; texts: readonly string[] }) {
   const { t } = useTexts('safety');
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useTextDraft(`mute-${kind}`);
   const change = useChange();
-  const { title, text, label } = WORDS[kind];
+  const { title, text, label, limit } = WORDS[kind];
 
   function add(event: FormEvent): void {
     event.preventDefault();
     if (typed.trim() === '') return;
     change.mutate(() => muteText(kind, typed), {
-      onScreen: { onSuccess: () => setTyped('') },
+      onSuccess: () => setTyped((before) => (before === typed ? '' : before)),
       offScreen: { onError: (error) => toast(messageOf(error, t('safety.failed')), { tone: 'bad' }) },
     });
   }
@@ -39,9 +41,9 @@ export function MutedTexts({ kind, texts }: { kind: 'words' | 'tags'; texts: rea
           <Input
             label={t(label)}
             value={typed}
-            limit={60}
+            limit={limit}
             error={change.isError ? messageOf(change.error, t('safety.failed')) : undefined}
-            onChange={({ target }) => setTyped(target.value)}
+            onChange={({ target }) => setTyped(() => target.value)}
           />
         </div>
         <Button type="submit" loading={change.isPending} className="h-12">
