@@ -3,7 +3,8 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook } from '@testing-library/react';
-import { safetyMutationId, useIsSafetyChanging } from './blocking.ts';
+import { removeFromLists, safetyMutationId, useIsSafetyChanging } from './blocking.ts';
+import { queryKeys } from './query-keys.ts';
 
 beforeEach(() => {
   jest.useFakeTimers();
@@ -35,4 +36,39 @@ test('a safety change counts as running until its undo is confirmed, and for the
   expect(result.current).toEqual([true, false]);
   await act(() => jest.advanceTimersByTimeAsync(200));
   expect(result.current).toEqual([false, false]);
+});
+
+test('a person returns to the lists next to their former neighbours, and what changed since stays', () => {
+  const client = new QueryClient();
+  const message = (id: string, userId: string, text = id) => ({ id, userId, text });
+  const [chat, people] = [
+    [...queryKeys.chat.all, 7],
+    [...queryKeys.fellowMembers.all, 7],
+  ];
+  const pages = [
+    { items: [message('5', 'u2'), message('4', 'u1'), message('3', 'u2')], nextCursor: 'x' },
+    { items: [message('2', 'u1'), message('1', 'u2')], nextCursor: null },
+  ];
+  client.setQueryData(chat, { pages, pageParams: [null, 'x'] });
+  client.setQueryData(people, { items: [{ id: 'u2' }, { id: 'u3' }] });
+  const restore = removeFromLists(client, 'u2', 'everywhere');
+  const idsIn = (key: readonly unknown[]) =>
+    client
+      .getQueryData<{ pages: { items: { id: string }[] }[] }>(key)
+      ?.pages.map(({ items }) => items.map(({ id }) => id).join(' '));
+  expect(idsIn(chat)).toEqual(['4', '2']);
+  client.setQueryData(chat, {
+    pages: [
+      { items: [message('6', 'u1'), message('4', 'u1', 'edited')], nextCursor: 'x' },
+      { items: [message('2', 'u1')], nextCursor: 'y' },
+      { items: [message('0', 'u1')], nextCursor: null },
+    ],
+    pageParams: [null, 'x', 'y'],
+  });
+  restore();
+  expect(idsIn(chat)).toEqual(['6 5 4 3', '2 1', '0']);
+  expect(JSON.stringify(client.getQueryData(chat))).toContain('edited');
+  expect(client.getQueryData(people)).toEqual({ items: [{ id: 'u2' }, { id: 'u3' }] });
+  restore();
+  expect(idsIn(chat)).toEqual(['6 5 4 3', '2 1', '0']);
 });

@@ -84,33 +84,78 @@ const isOf = (personId: string, item: Item): boolean =>
   Object.values(item.data ?? {}).includes(personId);
 
 type Page = Record<string, unknown>;
+type List = InfiniteData<Page> | Page;
 
-const pageWithout = (personId: string, page: Page): Page =>
-  Object.fromEntries(
-    Object.entries(page).map(([key, value]) => [
-      key,
-      Array.isArray(value) ? value.filter((item: Item) => typeof item !== 'object' || !isOf(personId, item)) : value,
-    ]),
+const pagesOf = (list: List): readonly Page[] =>
+  'pages' in list && Array.isArray(list.pages) ? list.pages : [list as Page];
+
+/** Changes each array of each page of a list. */
+function mapArrays(list: List, change: (items: readonly Item[], page: number, field: string) => Item[]): List {
+  const pages = pagesOf(list).map((page, index) =>
+    Object.fromEntries(
+      Object.entries(page).map(([field, value]) => [field, Array.isArray(value) ? change(value, index, field) : value]),
+    ),
   );
+  return 'pages' in list && Array.isArray(list.pages) ? { ...list, pages } : (pages[0] ?? list);
+}
 
-function listWithout(personId: string, list: InfiniteData<Page> | Page | undefined) {
-  if (!list) return list;
-  return 'pages' in list && Array.isArray(list.pages)
-    ? { ...list, pages: list.pages.map((page: Page) => pageWithout(personId, page)) }
-    : pageWithout(personId, list as Page);
+const isObject = (item: unknown): boolean => typeof item === 'object' && item !== null;
+const isRemoved = (personId: string, item: Item): boolean => isObject(item) && isOf(personId, item);
+
+const keyOf = ({ id, userId, withUserId }: Item) => id ?? userId ?? withUserId;
+const indexIn = (items: readonly Item[], item: Item): number =>
+  items.findIndex((other) => other === item || (isObject(other) && isObject(item) && keyOf(other) === keyOf(item)));
+
+const listWithout = (personId: string, list: List): List =>
+  mapArrays(list, (items) => items.filter((item) => !isRemoved(personId, item)));
+
+/** Inserts the person's items of `before` into a list that may have changed since, next to their former neighbours. */
+function listWith(personId: string, list: List, before: List): List {
+  const former = pagesOf(before);
+  const last = pagesOf(list).length - 1;
+  return mapArrays(list, (items, page, field) => {
+    const arrays = former.filter((_page, index) => Math.min(index, last) === page).map((each) => each[field]);
+    const isElsewhere = (item: Item) =>
+      pagesOf(list).some((each) => Array.isArray(each[field]) && indexIn(each[field], item) >= 0);
+    return arrays.reduce<Item[]>(
+      (merged, array) => (Array.isArray(array) ? insertMissing(merged, array, personId, isElsewhere) : merged),
+      [...items],
+    );
+  });
+}
+
+function insertMissing(
+  items: readonly Item[],
+  former: readonly Item[],
+  personId: string,
+  isElsewhere: (item: Item) => boolean,
+): Item[] {
+  const merged = [...items];
+  // From the end, so that the item after each is in the list already.
+  for (const [index, item] of [...former.entries()].reverse()) {
+    if (!isRemoved(personId, item) || isElsewhere(item)) continue;
+    const indexOfFirst = (neighbours: readonly Item[]) =>
+      neighbours.map((each) => indexIn(merged, each)).find((found) => found >= 0);
+    const next = indexOfFirst(former.slice(index + 1));
+    const previous = indexOfFirst(former.slice(0, index).toReversed());
+    merged.splice(next ?? (previous === undefined ? merged.length : previous + 1), 0, item);
+  }
+  return merged;
 }
 
 /**
- * Removes a person from the lists on the screen, keeping the scroll position; returns a function that restores them.
- * The lists are not fetched again: other services receive the change later.
+ * Removes a person from the lists on the screen, keeping the scroll position; returns a function that restores them,
+ * and leaves everything else in the lists as it is by then. The lists are not fetched again: other services receive the
+ * change later.
  */
 export function removeFromLists(client: QueryClient, personId: string, from: 'feeds' | 'everywhere'): () => void {
   const before = (from === 'feeds' ? feeds : everywhere).flatMap((queryKey) => {
     void client.cancelQueries({ queryKey });
-    return client.getQueriesData<InfiniteData<Page> | Page>({ queryKey });
+    return client.getQueriesData<List>({ queryKey });
   });
-  for (const [key, data] of before) client.setQueryData(key, listWithout(personId, data));
+  for (const [key] of before) client.setQueryData<List>(key, (list) => list && listWithout(personId, list));
   return () => {
-    for (const [key, data] of before) client.setQueryData(key, data);
+    for (const [key, former] of before)
+      client.setQueryData<List>(key, (list) => list && former && listWith(personId, list, former));
   };
 }
