@@ -30,8 +30,8 @@ const carryOutBan = defineJob('carryOutBan', {
 });
 const liftBan = defineJob('liftBan', { schema: z.object({ caseId: z.uuid() }), maxAttempts: deletionAttempts });
 
-/** Permanent errors: the tribe's owner cannot be banned, nor a deleted user. */
-const permanentErrors = ['owner_fixed', 'hominini_locked', 'not_found'];
+/** Permanent errors: the tribe's owner, a deleted user and one who rose to the decider's rank cannot be banned. */
+const permanentErrors = ['owner_fixed', 'outranked', 'hominini_locked', 'not_found'];
 
 export const banJobs = ({
   ctx,

@@ -3,7 +3,7 @@ import { homininiId } from '@tribus/community/limits.ts';
 import { admin, person } from '@tribus/community/testing/factories.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { dayMs } from '@tribus/kit/core/durations.ts';
-import { fail } from '@tribus/kit/core/errors.ts';
+import { AppError, fail } from '@tribus/kit/core/errors.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { sql } from 'kysely';
 import { type Bench, openBench } from './bench.ts';
@@ -135,6 +135,27 @@ test('a ban that takes effect after its decision was overturned is lifted', asyn
   await decideBan(owner, found.id);
   await until(() => bench.tribes.bans.has(found.id), 'the ban is imposed');
   await until(() => bench.tribes.bans.get(found.id)?.isLifted === true, 'the ban is lifted');
+});
+
+test('a ban that tribes refuses for good is logged once and not retried', async () => {
+  const { officer, found } = await scene();
+  const { onBan } = bench.tribes;
+  let attempts = 0;
+  bench.tribes.onBan = async () => {
+    attempts += 1;
+    throw new AppError('outranked', { status: 403, es: 'Rango', en: 'Rank', zh: '级别' });
+  };
+  await decideBan(officer, found.id);
+  await bench.jobsDone();
+  bench.tribes.onBan = onBan;
+  expect(attempts).toBe(1);
+  const lines = bench.service.logged.map((line) => JSON.parse(line)).filter(({ caseId }) => caseId === found.id);
+  expect(lines).toEqual([
+    expect.objectContaining({
+      msg: 'decided ban not imposed: tribes rejected it; not retried',
+      reason: 'outranked',
+    }),
+  ]);
 });
 
 test('moderators can ban only authors below their own authority, and nobody can ban the owner', async () => {

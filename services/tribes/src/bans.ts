@@ -9,7 +9,7 @@ import { AuditRecorded, MemberBanned } from '@tribus/proto/tribes/v1/events.ts';
 import type { BansQuery, NewBan, OwnBans, TribeBans } from '../api/measures.ts';
 import { nonMemberBansPerDay } from '../limits.ts';
 import { getTribe, isHominini, lockTribe, memberOf, nameFor, orNotFound, toMembershipFacts } from './access.ts';
-import { findRefusal, requireMeasure } from './authority.ts';
+import { findRefusal, outranks, requireMeasure } from './authority.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { changeMembership } from './joining.ts';
@@ -89,7 +89,7 @@ export async function banForCause(
     const { tribe, membership } = orNotFound(await tx.tribes.lock(tribeId, userId));
     if (await tx.isActorDeleted(userId)) throw fail('not_found');
     if (await tx.bans.hasCause(causeId)) return;
-    requireBannable(tribe, membership);
+    requireBannable(tribe, membership, decision.authority);
     await tx.bans.addForCause({ ...decision, ...written(ctx) });
     const banInForce = await tx.bans.find(tribeId, userId);
     await applyBanTx(ctx, tx, { tribe, membership }, { ...decision, endsAt: banInForce ? banInForce.endsAt : endsAt });
@@ -110,9 +110,11 @@ export async function liftBanForCause({ ctx, store }: Pick<Deps, 'ctx' | 'store'
 
 const written = (ctx: Deps['ctx']) => ({ id: ctx.newId(), createdAt: ctx.clock.now() });
 
-function requireBannable(tribe: StoredTribe, membership: Membership | null): void {
+/** The user's role may have changed since the decision. */
+function requireBannable(tribe: StoredTribe, membership: Membership | null, authority: Authority): void {
   if (isHominini(tribe)) throw errors.fail('hominini_locked');
   if (membership?.role === 'owner') throw errors.fail('owner_fixed');
+  if (!outranks(authority, membership)) throw errors.fail('outranked');
 }
 
 /** Ends the membership of a newly banned user and revokes their invitations. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { person } from '@tribus/community/testing/factories.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
 import type { MembershipStatus } from '@tribus/proto/tribes/v1/types.ts';
 import { type Bench, openBench } from './bench.ts';
 
@@ -150,4 +151,22 @@ test('member ids are paged, for all roles or some', async () => {
     bench.rpc.listMemberIds({ tribeId, roles: [], cursor, limit: 0, withFormer: false });
   await expect(getMembers(4, '')).rejects.toMatchObject({ code: 'not_found' });
   await expect(getMembers(id, 'forged')).rejects.toMatchObject({ code: 'bad_cursor' });
+});
+
+test('a member who became an officer after the decision of a case is banned by the owner only', async () => {
+  const [owner, officer, member] = [person(), person(), person()];
+  const id = await bench.createTribe(owner);
+  await bench.join(id, officer, member);
+  const as = (actor: Actor) => bench.service.as(actor);
+  for (const { id: userId } of [officer, member])
+    await as(owner).put(`/tribes/${id}/members/${userId}/role`, { role: 'officer' });
+  const ban = (by: Actor, authority: 'officer' | 'owner') =>
+    bench.rpc.banMember({
+      ...{ tribeId: id, userId: member.id, reason: 'Caso', until: '', authority },
+      ...{ byUserId: by.id, causeId: `${authority}-${id}` },
+    });
+  await expect(ban(officer, 'officer')).rejects.toMatchObject({ code: 'outranked' });
+  expect((await as(owner).get(`/tribes/${id}/bans`)).body.items).toEqual([]);
+  await ban(owner, 'owner');
+  expect((await as(owner).get(`/tribes/${id}/bans`)).body.items).toMatchObject([{ authority: 'owner' }]);
 });
