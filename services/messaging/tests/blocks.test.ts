@@ -147,4 +147,5 @@ test('a post by a hidden author does not notify followers, because it would reve
     async () => (await notificationsOf(equal)).length === 0,
     'the notification is hidden after the level is lost',
   );
+  expect((await countsOf(equal))?.notifications).toBe(0);
 });

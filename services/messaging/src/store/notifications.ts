@@ -159,17 +159,21 @@ export class Notifications {
   /** Counts a user's unseen notifications per audience. */
   async unseen(userId: string, exclusions: Exclusions): Promise<{ fields: AudienceFields; count: number }[]> {
     const groups = await this.#notifications
-      .aggregate<{ _id: Omit<AudienceFields, 'personId'>; count: number }>([
+      .aggregate<{ _id: AudienceFields; count: number }>([
         { $match: { userId, seen: false, isHidden: { $ne: true }, ...without(exclusions) } },
         {
           $group: {
-            _id: { tribeId: '$tribeId', type: '$type', minLevelOrder: '$minLevelOrder' },
+            _id: {
+              ...{ tribeId: '$tribeId', type: '$type', minLevelOrder: '$minLevelOrder' },
+              // The audience depends on the person only where a hidden author would be revealed.
+              personId: { $cond: [{ $eq: ['$type', 'follow_post'] }, '$personId', null] },
+            },
             count: { $sum: 1 },
           },
         },
       ])
       .toArray();
-    return groups.map(({ _id, count }) => ({ fields: { ..._id, personId: null }, count }));
+    return groups.map(({ _id, count }) => ({ fields: _id, count }));
   }
 
   /** Returns the tribes in which a user has notifications about any of these people. */
