@@ -148,6 +148,23 @@ test('overturning one case of a message tells messaging that another case still 
   ]);
 });
 
+test('a post with a warning is not hidden again by reports, nor one whose edited text was reviewed in an appeal', async () => {
+  const { tribeId, owner, author, member, post, path, opened } = await scene();
+  const { id } = await opened();
+  expect((await resolve(owner, id, 'warn', { reason: 'hate' })).status).toBe(200);
+  const reportMore = async () => {
+    for (let count = 0; count < 5; count += 1) await report(bench.tribes.addMember(tribeId), post.id);
+  };
+  await reportMore();
+  expect((await as(member).get(path)).status).toBe(200);
+  await as(author).post(`/reports/decisions/${id}/appeal`, { text: 'No' });
+  bench.clock.advance(hourMs);
+  await as(author).put(path, { content: 'lo mismo, mejor dicho' });
+  expect((await resolve(admin, id, 'uphold')).status).toBe(200);
+  await reportMore();
+  expect((await as(member).get(path)).status).toBe(200);
+});
+
 test('reports hide a kept post again after it was edited', async () => {
   const { tribeId, owner, author, member, post, path, opened } = await scene();
   await resolve(owner, (await opened()).id, 'keep');

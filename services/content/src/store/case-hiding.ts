@@ -94,7 +94,7 @@ export class CaseHiding {
     }
   }
 
-  /** Whether moderators decided to keep this object, and it was not edited since. */
+  /** Whether moderators decided to keep this object, with or without a warning, and it was not edited since. */
   async wasDismissed(kind: ReportedKind, objectId: string): Promise<boolean> {
     const row = await this.#db
       .selectFrom('cases')
@@ -102,7 +102,11 @@ export class CaseHiding {
       .select('cases.id')
       .where('cases.kind', '=', kind)
       .where('cases.objectId', '=', objectId)
-      .where('caseDecisions.action', 'in', ['keep', 'overturn'])
+      .where(
+        sql<boolean>`(case_decisions.action in ('keep', 'warn', 'overturn') or case_decisions.action = 'uphold' and exists (
+          select from case_decisions earlier
+          where earlier.case_id = cases.id and earlier.number = case_decisions.number - 1 and earlier.action = 'warn'))`,
+      )
       .$if(kind === 'post', (query) =>
         query.where(
           sql<boolean>`not exists (
