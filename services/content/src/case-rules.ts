@@ -71,11 +71,15 @@ export function findRefusal(
 ): Refusal | null {
   if (found.status !== 'open' && found.status !== 'appealed') return null;
   if (hasReported && !isAdmin(actor)) return 'own_report';
-  if (decisions.some((decision) => !mayUndo(authority, decidedAs(decision)))) return 'decided_above';
+  if (isDecidedAbove(authority, decisions)) return 'decided_above';
   if (found.status !== 'appealed' || decisions.at(-1)?.decidedBy !== actor.id) return null;
   const waited = now.getTime() - found.changedAt.getTime();
   return waited < appealForOthersMs ? 'appeal_for_others' : null;
 }
+
+/** Whether a decision of the case was made with a higher authority. */
+export const isDecidedAbove = (authority: Authority, decisions: readonly DecidedAs[]): boolean =>
+  decisions.some((decision) => !mayUndo(authority, decidedAs(decision)));
 
 /** The authority of a decision. */
 export const decidedAs = ({ authority, bySite }: DecidedAs): Authority => authority ?? (bySite ? 'admin' : 'officer');

@@ -5,14 +5,17 @@ import type { Removal } from '../api/moderation.ts';
 import type { Access } from './access.ts';
 import { settleCase } from './case-decisions.ts';
 import { openCase } from './case-opening.ts';
+import { isDecidedAbove } from './case-rules.ts';
 import type { Deps } from './deps.ts';
+import { errors } from './errors.ts';
 import { setHiding } from './hiding.ts';
 import type { ReportableObject } from './reportable.ts';
 import type { ContentTx } from './store/store.ts';
 
 /**
  * Removes another user's content by a moderator's menu: decides its open case, or opens one and
- * decides it at once, so that its author is notified and may appeal. The object must be locked.
+ * decides it at once, so that its author is notified and may appeal. Throws 403 `decided_above` when a decision of the
+ * open case was made with a higher authority. The object must be locked.
  */
 export async function removeAsModerator(
   { ctx }: Pick<Deps, 'ctx'>,
@@ -24,6 +27,7 @@ export async function removeAsModerator(
   if (!authority) throw fail('forbidden');
   const at = ctx.clock.now();
   const { opened } = await openCase(ctx, tx, found, at);
+  if (isDecidedAbove(authority, await tx.caseDecisions.listOf(opened.id))) throw errors.fail('decided_above');
   await setHiding(tx, opened, 'removed', at);
   const bySite = !isModerator(membership.role);
   const words = { reason: removal.reason, message: removal.message, note: '' };

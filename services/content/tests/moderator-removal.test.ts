@@ -91,6 +91,20 @@ test.each(['post', 'comment', 'tribe_media'] as const)(
   },
 );
 
+test('an officer cannot delete a post by its menu while its case has a decision of a site admin', async () => {
+  const { tribeId, officer, author, member, owner, id, path } = await scene();
+  await report(member, id);
+  const found = await caseIn(tribeId, officer);
+  expect((await resolve(admin, found.id, 'hide', { reason: 'hate' })).status).toBe(200);
+  expect((await as(author).put(path, { content: 'mejor así' })).status).toBe(200);
+  for (const decider of [officer, owner])
+    expect(outcomeOf(await as(decider).delete(path, words))).toEqual({ status: 403, code: 'decided_above' });
+  expect((await as(officer).get(`/reports/${found.id}`)).body).toMatchObject({ status: 'open', lastAction: 'hide' });
+  expect((await as(member).get(path)).status).toBe(200);
+  expect((await as(admin).delete(path, words)).status).toBe(200);
+  expect((await as(member).get(path)).status).toBe(404);
+});
+
 test('the pictures of a removed post are closed, kept during the appeal period, and deleted afterwards', async () => {
   const { tribeId, owner, author, id, path } = await scene('post', 2);
   expect((await as(owner).delete(path)).status).toBe(200);
