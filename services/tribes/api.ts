@@ -66,7 +66,7 @@ export const TribeMember = z
     levelOrder: z.int(),
     restrictedHigher: z.boolean(),
     restrictedLower: z.boolean(),
-    joinedAt: Time,
+    joinedAt: Time.nullable().meta({ description: 'Null for hidden members, whom it would identify' }),
     canSetRole: toModerators('make the member an officer, or the officer a member'),
     canRestrict: toModerators('restrict the member to reading, also replacing a restriction in force'),
     canLift: toModerators('lift the restriction in force'),

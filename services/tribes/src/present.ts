@@ -114,7 +114,8 @@ export async function presentFellowMembers(
 
 function memberOf({ role, levelOrder, since }: Member, user: Person): TribeMember {
   const { restrictedHigher, restrictedLower } = user;
-  return { user, role, levelOrder, restrictedHigher, restrictedLower, joinedAt: since.toISOString() };
+  const joinedAt = restrictedHigher ? null : since.toISOString();
+  return { user, role, levelOrder, restrictedHigher, restrictedLower, joinedAt };
 }
 
 /** Presents requests to join with their answers and notes. */

@@ -75,7 +75,7 @@ test('a member hidden in one tribe and visible in another has two unlinkable ent
   await setLevel(strict, beto, 4);
   const { items } = await list(ana);
   const hidden = items.filter(({ tribe, role }) => tribe.id === strict && role === 'member');
-  expect(hidden).toMatchObject([{ restrictedHigher: true, user: { avatarUrl: 'emoji:🕶️' } }]);
+  expect(hidden).toMatchObject([{ restrictedHigher: true, joinedAt: null, user: { avatarUrl: 'emoji:🕶️' } }]);
   expect(JSON.stringify(hidden)).not.toContain(beto.id);
   expect(shown(items)).toContain(`${beto.id} ${equal}`);
   // A hidden name is not searchable.

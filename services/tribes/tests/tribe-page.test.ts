@@ -71,7 +71,7 @@ test('a member of a higher level is hidden: no name, id, e-mail address or searc
   const list = await bench.service.as(junior).get(`/tribes/${id}/members`);
   expect(JSON.stringify(list.body)).not.toContain(senior.id);
   const hidden = list.body.items.find((member: { levelOrder: number }) => member.levelOrder === 3);
-  expect(hidden).toMatchObject({ restrictedHigher: true, user: { name: 'Miembro de nivel superior' } });
+  expect(hidden).toMatchObject({ restrictedHigher: true, joinedAt: null, user: { name: 'Miembro de nivel superior' } });
   expect((await read(junior, `${id}/members?q=${senior.id}`)).items).toEqual([]);
   expect((await read(junior, `${id}/members?q=superior`)).items).toEqual([]);
   expect(JSON.stringify(await read(junior, String(id)))).not.toContain(senior.id);

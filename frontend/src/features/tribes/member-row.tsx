@@ -45,7 +45,7 @@ function About({ member: { user, role, levelOrder, joinedAt, restrictedHigher } 
   const format = useFormat();
   const me = useMe();
   const level = t('shell.level', { level: levelOrder });
-  if (restrictedHigher) return level;
+  if (restrictedHigher || joinedAt === null) return level;
   return (
     <>
       {role !== 'member' && (
