@@ -52,8 +52,7 @@ export async function banMember(
     const decided = (await tx.bans.find(tribeId, userId))?.authority;
     const authority = requireMeasure('ban', actor, locked, { userId, membership, decided });
     if (!user || user.isDeleted || (await tx.isActorDeleted(userId))) throw fail('not_found');
-    const isStranger = !membership && !(await tx.stays.hasAny(tribeId, userId));
-    if (isStranger && authority !== 'admin')
+    if ((await isStranger(tx, { tribeId, userId, membership })) && authority !== 'admin')
       await requireBannableNonMember(tx, { tribeId, isBlocked }, ctx.clock.now());
     const decision = { tribeId, userId, reason, endsAt: end, authority, byUserId: actor.id, causeId: null };
     await tx.bans.replace({ ...decision, ...written(ctx) });
@@ -117,6 +116,12 @@ function requireBannable(tribe: StoredTribe, membership: Membership | null, auth
   if (!outranks(authority, membership)) throw errors.fail('outranked');
 }
 
+/** Whether the user never was a member, and has not requested to join. */
+const isStranger = async (
+  tx: TribesTx,
+  { tribeId, userId, membership }: { tribeId: number; userId: string; membership: Membership | null },
+): Promise<boolean> => !membership && !(await tx.stays.hasAny(tribeId, userId));
+
 /** Ends the membership of a newly banned user and revokes their invitations. */
 async function applyBanTx(
   ctx: Deps['ctx'],
@@ -128,7 +133,8 @@ async function applyBanTx(
   if (membership) await changeMembership(tx, { tribe, membership }, userId, null, by);
   await tx.invites.revokeMadeBy(tribeId, userId);
   const until = endsAt?.toISOString() ?? '';
-  tx.emit(MemberBanned, { tribeId, userId, until, isStranger: membership === null });
+  const banned = { tribeId, userId, until };
+  tx.emit(MemberBanned, { ...banned, isStranger: await isStranger(tx, { tribeId, userId, membership }) });
   recordAudit(ctx, tx, AuditRecorded, {
     action: 'member_banned',
     target: { type: 'user', id: userId },

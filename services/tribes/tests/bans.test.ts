@@ -96,14 +96,18 @@ test('a ban concurrent with 20 joins never leaves a banned member', async () => 
   }
 });
 
-test('the event marks a banned user without membership as a stranger, but not one with a pending request', async () => {
-  const [owner, outsider, requester] = [person(), person(), person()];
-  const id = await bench.createTribe(owner, { isPrivate: true });
+test('the event marks a banned user who never was a member as a stranger, but not a former member or one with a pending request', async () => {
+  const [owner, outsider, requester, former] = [person(), person(), person(), person()];
+  const id = await bench.createTribe(owner);
+  await bench.join(id, former);
+  await as(former).post(`/tribes/${id}/leave`);
+  await as(owner).put(`/tribes/${id}`, { isPrivate: true });
   await as(requester).post(`/tribes/${id}/join-request`);
-  for (const { id: userId } of [outsider, requester]) expect((await ban(owner, id, userId)).status).toBe(201);
+  for (const { id: userId } of [outsider, requester, former]) expect((await ban(owner, id, userId)).status).toBe(201);
   expect((await bench.events(MemberBanned)).filter(inTribe(id))).toMatchObject([
     { userId: outsider.id, isStranger: true },
     { userId: requester.id, isStranger: false },
+    { userId: former.id, isStranger: false },
   ]);
 });
 
