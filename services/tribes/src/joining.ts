@@ -92,6 +92,7 @@ export async function changeMembership(
   if (moderates(from) && !moderates(to)) await tx.invites.revokeMadeBy(tribe.id, userId);
   const about = { tribeId: tribe.id, userId };
   if (from?.status === 'pending') {
+    await tx.requests.deleteNotes(tribe.id, userId);
     tx.emit(JoinResolved, { ...about, status: resolution(userId, to, byId), resolvedById: byId });
   }
   if (to?.status === 'pending') tx.emit(JoinRequested, about);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { admin, person, unique } from '@tribus/community/testing/factories.ts';
-import type { Actor } from '@tribus/kit/core/actor.ts';
+import { type Actor, serviceActor } from '@tribus/kit/core/actor.ts';
 import { JoinRequested, JoinResolved, MemberJoined } from '@tribus/proto/tribes/v1/events.ts';
 import { type Bench, openBench } from './bench.ts';
 
@@ -111,6 +111,23 @@ test('officers share notes about a request, invisible to the requester', async (
   expect(JSON.stringify((await as(requester).get(`/tribes/${id}`)).body)).not.toContain('Le conozco');
   await as(requester).post(`/tribes/${id}/join-request/cancel`);
   expect((await note(officer, 'Tarde')).body.code).toBe('no_pending_request');
+});
+
+test.each(['approve', 'reject'])('the notes about a request are deleted when it is decided: %s', async (action) => {
+  const [owner, requester, other] = [person(), person(), person()];
+  const id = await bench.createTribe(owner, { isPrivate: true });
+  for (const each of [requester, other]) {
+    await as(each).post(`/tribes/${id}/join-request`);
+    await as(owner).post(`/tribes/${id}/members/${each.id}/notes`, { text: `Conozco a ${each.id}` });
+  }
+  const notesBy = async () => {
+    const wanted = { userId: owner.id, area: 'notes', cursor: '' };
+    const { records } = await bench.rpc.exportPersonalData(wanted, { actor: serviceActor('identity') });
+    return records.map((record) => JSON.parse(record).text);
+  };
+  expect(await notesBy()).toHaveLength(2);
+  expect((await as(owner).post(`/tribes/${id}/members/${requester.id}/${action}`)).status).toBe(200);
+  expect(await notesBy()).toEqual([`Conozco a ${other.id}`]);
 });
 
 test('several requests are resolved at once, and requests resolved before are unchanged', async () => {

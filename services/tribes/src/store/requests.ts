@@ -1,4 +1,6 @@
+import { deletePortion } from '@tribus/kit/postgres/portions.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
+import { notesMax } from '../../limits.ts';
 import { isOfTribe } from './orphans.ts';
 import type { Answer, TribesDb } from './tables.ts';
 
@@ -47,6 +49,12 @@ export class Requests {
 
   async addNote(note: RequestNote): Promise<void> {
     await this.#db.insertInto('requestNotes').values(note).execute();
+  }
+
+  /** Deletes the notes about a user's request. */
+  async deleteNotes(tribeId: number, userId: string): Promise<void> {
+    const where = sql`tribe_id = ${tribeId} and user_id = ${userId}`;
+    await deletePortion(this.#db, { from: 'requestNotes', where, limit: notesMax });
   }
 
   async countNotes(tribeId: number, userId: string): Promise<number> {
