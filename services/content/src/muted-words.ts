@@ -23,7 +23,7 @@ export function wordsIn(content: string): (word: string) => boolean {
 }
 
 /**
- * Returns the users who muted neither a word nor a tag of the post; none when the post does not exist. Throws
+ * Returns the users who muted neither a word nor a tag of the post; none when the post does not exist or is hidden. Throws
  * invalid_input for more users than the limit per request.
  */
 export async function listNotifiable(
@@ -34,7 +34,7 @@ export async function listNotifiable(
   if (userIds.length > notifiableMax) throw fail('invalid_input');
   const users = userIds.map((id) => userActor(id));
   const [post] = isUuid(postId) ? await store.posts.listByIds([postId]) : [];
-  if (!post) return [];
+  if (!post || post.hiddenCause !== null) return [];
   await directory.loadBlocks(users);
   const mutes = await Promise.all(users.map(async (user) => ({ id: user.id, ...(await directory.mutesOf(user)) })));
   const hasWord = wordsIn(post.content);

@@ -54,6 +54,17 @@ test('muted words are matched with the present text of the post', async () => {
   expect(await notifiableAmong(id, [{ mutedWords: ['final'] }])).toEqual([]);
 });
 
+test('nobody may be notified of a post that was removed while its audience was being notified', async () => {
+  const author = person();
+  const tribeId = bench.tribes.createTribe(author);
+  const officer = bench.tribes.addMember(tribeId, { role: 'officer', levelOrder: 2 });
+  const post = await bench.publishPost(bench.tribes.addMember(tribeId), tribeId);
+  expect(await notifiableAmong(post.id, [{}])).toEqual([0]);
+  const removal = { reason: 'hate', message: 'Sin insultos' };
+  expect((await bench.service.as(officer).delete(`/tribes/${tribeId}/posts/${post.id}`, removal)).status).toBe(200);
+  expect(await notifiableAmong(post.id, [{}])).toEqual([]);
+});
+
 test('nobody may be notified of an unknown post, and too many users per request are an error', async () => {
   for (const id of [unknownId, 'p-1']) expect(await notifiableAmong(id, [{}])).toEqual([]);
   const userIds = Array.from({ length: notifiableMax + 1 }, () => person().id);
