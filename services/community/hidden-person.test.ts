@@ -29,6 +29,20 @@ test('a hidden person is found only by the pseudonym that this viewer sees', asy
   expect(await findHidden(sources, viewer, { pseudonym: others, tribeId: 100 })).toBeUndefined();
 });
 
+test('the search for an unknown pseudonym ends after the first 50,000 members of a tribe', async () => {
+  let listed = 0;
+  const { sources } = tribeOf('luis');
+  const listMemberIds = async ({ limit }: { limit: number }) => {
+    listed += limit;
+    // Ends a search without a bound.
+    return { userIds: ['luis'], nextCursor: listed < 100_000 ? String(listed) : '' };
+  };
+  const unknown = { pseudonym: presenter.pseudonymOf(viewer, 'eva', 100), tribeId: 100 };
+  const tribes = { ...sources.tribes, listMemberIds };
+  expect(await findHidden({ ...sources, tribes }, viewer, unknown)).toBeUndefined();
+  expect(listed).toBe(50_000);
+});
+
 test('hominini and malformed pseudonyms are not searched', async () => {
   const { listCalls, sources } = tribeOf('luis');
   const pseudonym = presenter.pseudonymOf(viewer, 'luis', homininiId);

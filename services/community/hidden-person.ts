@@ -5,6 +5,8 @@ import { homininiId } from './limits.ts';
 import { isPseudonym, type UserPresenter } from './user-presenter.ts';
 
 const memberPageSize = 500;
+/** Bounds the work of one request: 50,000 members. */
+const memberPagesMax = 100;
 
 interface Sources {
   tribes: Pick<Calls<typeof TribesServiceService>, 'getMemberships' | 'listMemberIds'>;
@@ -13,7 +15,7 @@ interface Sources {
 
 /**
  * Resolves a pseudonym that the viewer sees in one of their tribes, of current and former members; undefined when there
- * is no match. For the server only: responses must reveal neither the user nor that a named person is the same one.
+ * is no match among the first 50,000. For the server only: responses must reveal neither the user nor that a named person is the same one.
  */
 export async function findHidden(
   { tribes, presenter }: Sources,
@@ -25,7 +27,7 @@ export async function findHidden(
   const { memberships } = await tribes.getMemberships({ userId: viewer.id, tribeIds: [tribeId] });
   if (memberships[0]?.status !== 'active') return undefined;
   let cursor = '';
-  do {
+  for (let pages = 0; pages < memberPagesMax; pages += 1) {
     const page = await tribes.listMemberIds({
       tribeId,
       roles: ['member'],
@@ -36,6 +38,7 @@ export async function findHidden(
     const found = page.userIds.find((id) => presenter.pseudonymOf(viewer, id, tribeId) === pseudonym);
     if (found) return found;
     cursor = page.nextCursor;
-  } while (cursor !== '');
+    if (cursor === '') return undefined;
+  }
   return undefined;
 }

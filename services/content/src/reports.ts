@@ -1,4 +1,5 @@
 import { isModerator } from '@tribus/community/access.ts';
+import { isPseudonym } from '@tribus/community/user-presenter.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { dayMs, hourMs } from '@tribus/kit/core/durations.ts';
 import type { Texts } from '@tribus/kit/core/language.ts';
@@ -26,7 +27,8 @@ const sent: Texts = {
 
 /**
  * Reports an object that the reporter may see: 404 otherwise, 400 `report_own` for their own, 409 `already_reported`
- * while their report of it is open, 429 `too_many_reports` after twenty in a day. Enough weight hides an object
+ * while their report of it is open, 429 `too_many_reports` after twenty in a day, of which reports by pseudonym count
+ * also when they fail. Enough weight hides an object
  * stored by content until a moderator reviews it.
  */
 export async function reportObject(
@@ -35,14 +37,17 @@ export async function reportObject(
   target: ReportTarget,
   { reason, description }: Pick<StoredReport, 'reason' | 'description'>,
 ): Promise<{ message: string }> {
+  const { ctx, store } = deps;
+  // Counted before the search, because an attempt with an unknown pseudonym searches a whole tribe.
+  const isCounted = target.kind === 'person' && isPseudonym(target.userId);
+  if (isCounted) await store.transaction((tx) => countReport(tx, reporter, ctx.clock.now()));
   const found = await findReportable(deps, reporter, target);
   if (found.authorId === reporter.id) throw errors.fail('report_own');
   const about = await aboutOf(deps, found);
   const [weight, moderators] = await Promise.all([weigh(deps, reporter, found, about), listModerators(deps, found)]);
-  const { ctx, store } = deps;
   await store.transaction(async (tx) => {
     const at = ctx.clock.now();
-    await countReport(tx, reporter, at);
+    if (!isCounted) await countReport(tx, reporter, at);
     const exists = await lockObject(tx, { id: '', ...found });
     const { opened, isNew } = await openCase(ctx, tx, found, at);
     const { kind, objectId } = found;
