@@ -29,16 +29,20 @@ export interface PagedQuery<Item> {
 }
 
 const STORED = 'pages';
+/** The lists read last whose numbers are stored. */
+const STORED_MAX = 50;
+/** Each page is a request, and they are sent one after the other. */
+const RESTORED_MAX = 20;
 
 /**
- * The number of pages of each list by the key of the history entry and that of the query, if more than one. Stored for
- * the lifetime of the tab, so that they survive a reload.
+ * The number of pages of each list by the key of the history entry and that of the query, if more than one, the list
+ * read last at the end. Stored for the lifetime of the tab, so that they survive a reload.
  */
 const depths = new Map<string, number>(Object.entries(Object(readJson(tab, STORED))));
 
 /**
  * Reads a list page by page: its items so far, and the query for its state and for more. On Back and after a reload it
- * reads as many pages as the person had read there.
+ * reads as many pages as the person had read there, up to a maximum.
  */
 export function usePagedQuery<Page extends PageOf<unknown>, Key extends QueryKey, Param>(
   options: UseInfiniteQueryOptions<Page, Error, InfiniteData<Page>, Key, Param>,
@@ -56,8 +60,10 @@ function useDepth({ data, ...query }: UseInfiniteQueryResult<InfiniteData<unknow
   useEffect(() => {
     const wanted = depths.get(name) ?? 1;
     if (depth < wanted && isReady) void fetchNextPage({ cancelRefetch: false });
-    if (depth <= wanted) return;
+    if (depth <= wanted || depth > RESTORED_MAX) return;
+    depths.delete(name);
     depths.set(name, depth);
+    for (const oldest of [...depths.keys()].slice(0, -STORED_MAX)) depths.delete(oldest);
     tab.write(STORED, JSON.stringify(Object.fromEntries(depths)));
   }, [name, depth, isReady, fetchNextPage]);
 }
