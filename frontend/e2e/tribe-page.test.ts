@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { until } from '@tribus/kit/testing/until.ts';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import type { Person } from '../../deploy/system-tests/people.ts';
 import { png } from '../../deploy/system-tests/pictures.ts';
 import { barriers, tooSmall, tooWide } from './accessibility.ts';
@@ -142,30 +142,6 @@ test('an owner chooses and changes the level of a post, and members below it see
   expect(await page.content()).not.toContain('MARCA');
   const phone = await bench.open(beto, `/tools/tribes/${tribe.id}/levels`);
   await phone.getByRole('region', { name: 'Te esperan más arriba' }).getByText('1 publicación').waitFor();
-}, 120_000);
-
-test('a picture of a tribe that turned private is shown to members only, and not at its old address', async () => {
-  const eva = await bench.system.newcomer('eva');
-  const { id } = await eva.createTribe('Los de la cueva nueva');
-  await beto.join(id);
-  await eva.publish(id, { content: 'La entrada', pictures: [await png(900, 600)] });
-  const page = await bench.open(beto, `/tools/tribes/${id}`);
-  const picture = page.getByRole('article').locator('img[src*="/api/proxy-media"]').first();
-  await picture.waitFor();
-  const address = (await picture.getAttribute('src')) ?? '';
-  await eva.put(`/tribes/${id}`, { isPrivate: true });
-  const visitor = await bench.open(null, '/login', { refusals: [403] });
-  const statusFor = async (of: Page) => (await of.request.get(address)).status();
-  await until(async () => (await statusFor(visitor)) === 403, 'the old address is refused');
-  expect(await statusFor(page)).toBe(403);
-  await page.reload();
-  await picture.waitFor();
-  await until(
-    () => picture.evaluate((image) => 'naturalWidth' in image && Number(image.naturalWidth) > 0),
-    'the member sees the picture at its new address',
-  );
-  expect(await picture.getAttribute('src')).not.toBe(address);
-  expect((await visitor.goto(address, { waitUntil: 'commit' }))?.status()).toBe(403);
 }, 120_000);
 
 test('an officer pins a post and closes its comments, and a member sees both', async () => {
