@@ -117,20 +117,51 @@ test.each([
   ['dark', 'phone'],
   ['light', 'desk'],
 ] as const)(
-  'a person of a higher level is listed with sunglasses and a level, without actions, %s on a %s',
+  'a person of a higher level is listed with sunglasses and a level, and can only be reported, muted or blocked, %s on a %s',
   async (theme, size) => {
     const page = await bench.open(beto, `/tools/tribes/${tribe.id}/people`, { theme, size });
     const rows = page.getByRole('region', { name: 'Miembros' }).getByRole('listitem');
     const hidden = rows.filter({ hasText: 'Miembro de nivel superior' });
     await expectHidden(page, hidden);
     await hidden.getByText('Nivel 2', { exact: true }).waitFor();
-    expect(await hidden.getByRole('button').count()).toBe(0);
+    await hidden.getByRole('button').click();
+    await page.getByRole('menuitem', { name: 'Reportar' }).waitFor();
+    expect(await page.getByRole('menuitem', { name: /Seguir|Escribir|mensaje|perfil/i }).count()).toBe(0);
+    await page.keyboard.press('Escape');
     await rows.filter({ hasText: ana.name }).getByRole('link').first().waitFor();
     expect(await flaws(page)).toEqual([]);
     await page.getByLabel('Buscar por nombre').fill(dani.name);
     await page.getByText('Nadie con ese nombre').waitFor();
   },
 );
+
+test('a hidden member is reported from the list of members, and nothing received on the way identifies them', async () => {
+  const reporter = await bench.system.newcomer('nueva');
+  await reporter.join(tribe.id);
+  const page = await bench.open(reporter, `/tools/tribes/${tribe.id}/people`, { refusals: [409] });
+  const received: Promise<string>[] = [];
+  page.on('response', (response) => {
+    if (response.url().includes('/api/') && !response.url().includes('/stream'))
+      received.push(response.text().catch(() => ''));
+  });
+  const hidden = page.getByRole('listitem').filter({ hasText: 'Miembro de nivel superior' }).first();
+  const sheet = page.getByRole('dialog', { name: 'Reportar a esta persona' });
+  const report = async () => {
+    await hidden.getByRole('button').click();
+    await page.getByRole('menuitem', { name: 'Reportar' }).click();
+    await sheet.getByRole('radio', { name: 'Acoso' }).check();
+    await sheet.getByRole('button', { name: 'Enviar reporte' }).click();
+  };
+  await report();
+  await sheet.waitFor({ state: 'detached' });
+  await report();
+  await sheet.getByText('Ya lo has reportado. Te avisaremos cuando se decida.').waitFor();
+  const texts = await Promise.all([...received, page.content()]);
+  expect(texts.some((text) => text.includes('Reporte enviado correctamente'))).toBe(true);
+  for (const mark of [dani.id, dani.name, dani.email]) expect(texts.join()).not.toContain(mark);
+  const cases = await (await bench.system.admin()).read(`/admin/reports?kind=person&tribeId=${tribe.id}`);
+  expect(cases.items.map((found: { author: { id: string } }) => found.author.id)).toEqual([dani.id]);
+}, 120_000);
 
 test('pictures of hidden people are attributed to a higher level, without a link to a person', async () => {
   const page = await bench.open(beto, `/tools/tribes/${tribe.id}/media`);

@@ -59,7 +59,7 @@ function Found({ tribe, q, onAct }: { tribe: Tribe; q: string; onAct: (acting: A
     <InfiniteList query={query} skeleton={<RowSkeletons />}>
       <ul className="grid grid-cols-1 gap-1">
         {items.map((member) => (
-          <MemberRow key={member.user.id} member={member} onAct={onAct} />
+          <MemberRow key={member.user.id} tribeId={tribe.id} member={member} onAct={onAct} />
         ))}
       </ul>
     </InfiniteList>

@@ -2,6 +2,7 @@ import { EllipsisVertical } from 'lucide-react';
 import { FollowToggle } from '../../lib/follow-toggle.tsx';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { lazyComponent } from '../../lib/lazy.tsx';
+import { SafetyButton } from '../../lib/safety-button.tsx';
 import { useMe } from '../../lib/session.ts';
 import { UserLine } from '../../lib/user-line.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -13,12 +14,13 @@ import type { MemberMenuProps } from './member-menu.tsx';
 const MemberMenu = lazyComponent<MemberMenuProps>(async () => (await import('./member-menu.tsx')).MemberMenu);
 
 interface MemberRowProps {
+  tribeId: number;
   member: TribeMember;
   onAct: (acting: Acting) => void;
 }
 
-/** A row of the member list. A hidden person shows only the level. */
-export function MemberRow({ member, onAct }: MemberRowProps) {
+/** A row of the member list. A hidden person shows only the level, and is reported or blocked by their pseudonym. */
+export function MemberRow({ tribeId, member, onAct }: MemberRowProps) {
   const { user, restriction } = member;
   const { t } = useTexts('members', 'membership');
   const kinds = openKinds(member);
@@ -29,6 +31,15 @@ export function MemberRow({ member, onAct }: MemberRowProps) {
       <div className="flex items-center gap-3">
         <UserLine person={user} size="sm" wraps about={<About member={member} />} />
         <FollowToggle user={user} iconOnly />
+        {user.restrictedHigher && (
+          <SafetyButton
+            size="sm"
+            label={actions}
+            person={user}
+            tribeId={tribeId}
+            report={{ kind: 'person', userId: user.id, tribeId }}
+          />
+        )}
         {kinds.length > 0 && (
           <LazyMenu button={button}>
             <MemberMenu button={button} kinds={kinds} onChoose={(kind) => onAct({ kind, member })} />

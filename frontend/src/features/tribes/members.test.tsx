@@ -175,7 +175,7 @@ test('the owner appoints and dismisses officers, and there is no menu for onesel
   expect((await rowOf(lucia.name)).queryByRole('button')).toBeNull();
 });
 
-test('the list shows only the level of a hidden person, without name, link or date', async () => {
+test('the list shows only the level of a hidden person, without name, link or date, and a menu to report them', async () => {
   const hidden = { ...user('p-1', 'Miembro superior'), restrictedHigher: true };
   stubResponse(
     'GET tribes/7/members',
@@ -185,7 +185,9 @@ test('the list shows only the level of a hidden person, without name, link or da
   const row = await rowOf('Miembro superior');
   row.getByText('Nivel 4');
   expect(row.queryByText(/2026/)).toBeNull();
-  expect([row.queryByRole('link'), row.queryByRole('button')]).toEqual([null, null]);
+  expect(row.queryByRole('link')).toBeNull();
+  fireEvent.click(row.getByRole('button'));
+  await screen.findByRole('menuitem', { name: 'Reportar' });
 });
 
 const asking = (id: string, name: string) => ({
