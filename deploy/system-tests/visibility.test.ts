@@ -154,6 +154,18 @@ test('the addresses of a removed post or tribe picture, and of a deleted reporte
   expect([evidence.length, await statuses(evidence)]).toEqual([4, [200]]);
 });
 
+test('the public addresses of a picture of the tribe stop working once its uploader deletes it, and no others', async () => {
+  const { beto, id } = await openTribe();
+  const [deleted, other] = [await beto.putUp(id, picture, 'Breve'), await beto.putUp(id, picture, 'Se queda')];
+  const addressesIn = (shown: Shown) => addressesOf([{ id: '', images: [shown] }]);
+  const old = addressesIn(deleted);
+  expect([old.length, old.some(isSigned), await statuses(old)]).toEqual([4, false, [200]]);
+  await expectRemoval(old, async () => {
+    expect((await beto.delete(`/tribes/${id}/media/${deleted.id}`)).status).toBe(200);
+  });
+  expect(await statuses(addressesIn(other))).toEqual([200]);
+});
+
 test('the pictures of a deleted post or tribe are removed with it, and signed addresses stop working', async () => {
   const { ana, beto, id } = await openTribe();
   const post = await ana.publish(id, { content: 'breve', pictures: [picture] });
