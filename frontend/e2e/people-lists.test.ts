@@ -112,6 +112,7 @@ test('the owner appoints officers, removes, restricts, bans and lifts on a phone
   await choose(cora, 'Vetar');
   await sheet.getByLabel('Motivo').fill('Se llevó la harina');
   await sheet.getByRole('radio', { name: 'Sin fecha de fin' }).click();
+  expect(await flaws(page)).toEqual([]);
   const ban = sheet.getByRole('button', { name: `Vetar a ${cora.name}` });
   await expectToast(page, `${cora.name} tiene vetada la entrada`, () => ban.click());
   await row(page, cora).waitFor({ state: 'detached' });
@@ -122,6 +123,12 @@ test('the owner appoints officers, removes, restricts, bans and lifts on a phone
     .getByText(/^Desde el .*, sin fecha de fin$/)
     .waitFor();
   expect(await flaws(page)).toEqual([]);
+  const desk = await bench.open(ana, `/tools/tribes/${id}/people`, { size: 'desk', theme: 'light' });
+  await row(desk, beto).waitFor();
+  expect(await flaws(desk)).toEqual([]);
+  await desk.getByRole('tab', { name: 'Vetos' }).click();
+  await row(desk, cora).getByText('Se llevó la harina').waitFor();
+  expect(await flaws(desk)).toEqual([]);
   await page.getByRole('button', { name: `Levantar el veto a ${cora.name}` }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Levantar el veto' }).click();
   await page.getByText('Nadie tiene vetada la entrada').waitFor();
@@ -151,11 +158,19 @@ test('requests show answers, notes and concurrent decisions; a rejected applican
     .getByRole('button', { name: `Rechazar a ${dani.name}` })
     .click();
   const reject = page.getByRole('dialog').getByRole('button', { name: 'Rechazar' });
+  await reject.waitFor();
+  expect(await flaws(page)).toEqual([]);
   await expectToast(page, 'Solicitud rechazada', () => reject.click());
   await card(dani).waitFor({ state: 'detached' });
 
-  await page.getByRole('checkbox', { name: 'Seleccionar todo' }).check();
-  expect(await flaws(page)).toEqual([]);
+  const phone = await bench.open(ana, `/tools/tribes/${id}/requests`, { size: 'narrow' });
+  await phone.getByText('Viene de la vega').waitFor();
+  expect(await flaws(phone)).toEqual([]);
+  for (const each of [phone, page]) {
+    await each.getByRole('checkbox', { name: 'Seleccionar todo' }).check();
+    await each.getByRole('button', { name: 'Aprobar', exact: true }).waitFor();
+    expect(await flaws(each)).toEqual([]);
+  }
   await cora.post(`/tribes/${id}/join-request/cancel`);
   await page.getByRole('button', { name: 'Aprobar', exact: true }).click();
   await page.getByText(`La solicitud de ${cora.name} ya no espera`).waitFor();
