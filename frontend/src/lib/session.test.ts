@@ -86,6 +86,14 @@ test.each([
   expect(consumeRememberedPath()).toBe('/tools/tribes');
 });
 
+test('the welcome, where the session of a newcomer expires, does not replace the page to which it leads', () => {
+  rememberPath('/invite/abc');
+  rememberPath('/welcome?step=tribes');
+  expect(consumeRememberedPath()).toBe('/invite/abc');
+  rememberPath('/welcome');
+  expect(consumeRememberedPath()).toBe('/welcome');
+});
+
 test('a path waits an hour for the tab that a mail opens', () => {
   const now = Date.now();
   for (const [minutes, path] of [

@@ -110,9 +110,9 @@ export function forgetDevice(): void {
   for (const storage of [local, tab]) storage.removeAll('');
 }
 
-/** Stores the path to return to after the next login. */
+/** Stores the path to return to after the next login. A login leads newcomers to the welcome, and then to that path. */
 export function rememberPath(path: string): void {
-  if (isForgotten) return;
+  if (isForgotten || (path.startsWith('/welcome') && tab.read(LAST_PATH))) return;
   tab.write(LAST_PATH, path);
   tab.remove(VISIT_INDEX);
 }
