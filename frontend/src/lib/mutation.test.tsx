@@ -2,8 +2,11 @@
 
 import { beforeEach, expect, test } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
+import { lucia } from '../../testing/people.ts';
 import { renderApp } from '../../testing/render.tsx';
+import { ApiError } from './http.ts';
 import { type Outcome, useMutation } from './mutation.ts';
+import { session } from './session.ts';
 
 /** A call whose response is pending. */
 interface Call {
@@ -98,6 +101,17 @@ test('a failure is reported even when the screen that would have shown it has un
   unmount();
   await reject(0, 'refused');
   await waitFor(() => expect(outcomes).toEqual(['error refused', 'settled', 'elsewhere: error refused']));
+});
+
+test('an expired session is not reported once more by the call that it has refused', async () => {
+  session.start('t', lucia);
+  const { unmount } = await renderApp(<Sender />);
+  press('a');
+  await sent('a');
+  session.end('expired');
+  unmount();
+  await act(async () => calls[0]?.reject(new ApiError(401, 'unauthenticated', 'refused')));
+  await waitFor(() => expect(outcomes).toEqual(['error refused', 'settled']));
 });
 
 test('a second press before the button is drawn as disabled sends nothing, and the outcome is reported once', async () => {

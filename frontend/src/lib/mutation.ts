@@ -1,5 +1,7 @@
 import { type UseMutationOptions, useMutation as useTanStackMutation } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { ApiError } from './http.ts';
+import { session } from './session.ts';
 
 interface Handlers<Data> {
   onSuccess?: ((data: Data) => void) | undefined;
@@ -13,7 +15,10 @@ interface Handlers<Data> {
 export interface Outcome<Data> extends Handlers<Data> {
   /** Runs after them while that component is mounted: to close its sheet, to clear its form. */
   onScreen?: Handlers<Data> | undefined;
-  /** Runs instead of `onScreen` after it has unmounted: reports the result in place of the component. */
+  /**
+   * Runs instead of `onScreen` after it has unmounted: reports the result in place of the component. Not for a session
+   * that has expired, which the shell reports.
+   */
   offScreen?: Handlers<Data> | undefined;
 }
 
@@ -44,9 +49,10 @@ export function useMutation<Data, Variables = void, Context = unknown>(options: 
   const mutate = useCallback(
     (variables: Variables, outcome: Outcome<Data> = {}): void => {
       if (calls.find(variables)) return;
-      const notify = (to: (handlers: Handlers<Data>) => void) => {
+      const notify = (to: (handlers: Handlers<Data>) => void, error?: Error) => {
         to(outcome);
-        to((isMounted() ? outcome.onScreen : outcome.offScreen) ?? {});
+        if (isMounted()) to(outcome.onScreen ?? {});
+        else if (!hasExpired(error)) to(outcome.offScreen ?? {});
       };
       const succeed = (data: Data) =>
         notify(({ onSuccess, onSettled }) => {
@@ -57,13 +63,16 @@ export function useMutation<Data, Variables = void, Context = unknown>(options: 
         notify(({ onError, onSettled }) => {
           onError?.(error);
           onSettled?.();
-        });
+        }, error);
       void calls.add(variables, send(variables)).then(succeed, fail);
     },
     [calls, send, isMounted],
   );
   return { ...mutation, mutate, mutateAsync };
 }
+
+const hasExpired = (error?: Error): boolean =>
+  error instanceof ApiError && error.status === 401 && session.get().ended === 'expired';
 
 function runningCalls<Data, Variables>(parallel: Parallel<Variables> | undefined) {
   const calls = new Map<unknown, Promise<Data>>();
