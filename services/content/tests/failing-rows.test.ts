@@ -10,6 +10,7 @@ import { evidenceDays } from '../limits.ts';
 import { caseJobs } from '../src/case-closing.ts';
 import { deleteAllOrphans, deleteOrphansAfterCommit } from '../src/orphan-deletion.ts';
 import { CaseErasure } from '../src/store/case-erasure.ts';
+import { Cases, waitingStatuses } from '../src/store/cases.ts';
 import { type ContentStore, openContentStore } from '../src/store/store.ts';
 import type { ContentDb } from '../src/store/tables.ts';
 
@@ -149,4 +150,18 @@ test('old evidence is found by an index of the cases that still have some', asyn
     expect(await new CaseErasure(db).listWithEvidence(ctx.clock.now(), 100, [])).toEqual([nth(7)]);
   });
   expect(plans).toEqual([['cases_with_evidence']]);
+});
+
+test('waiting cases are counted and listed by an index of those, however many cases are closed', async () => {
+  await addCases('closed', 1, 3_000);
+  await sql`update cases set status = 'open' where id in (${nth(7)}::uuid, ${nth(8)}::uuid)`.execute(postgres.db);
+  await sql`analyze cases`.execute(postgres.db);
+  const plans = await indexesOf(postgres.db, async (db) => {
+    const cases = new Cases(db);
+    expect(await cases.countWaiting(undefined, '')).toEqual({ open: 2, appealed: 0 });
+    expect(await cases.countQueue('site')).toMatchObject({ waiting: 2 });
+    const newest = { statuses: waitingStatuses, notOf: '', oldestFirst: false, limit: 20 };
+    expect(await cases.list(newest)).toHaveLength(2);
+  });
+  expect(plans.filter((indexes) => indexes.includes('cases_waiting'))).toHaveLength(3);
 });
