@@ -2,8 +2,9 @@
 
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { renderApp } from '../../../testing/render.tsx';
-import { forgetRequests, stubResponse } from '../../../testing/server.ts';
+import { forgetRequests, requests, stubResponse } from '../../../testing/server.ts';
 import { Input } from '../../ui/input.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
 
@@ -73,4 +74,41 @@ test('a passkey from the e-mail field that the server refuses shows the reason',
   await waitFor(() => expect(offers).toHaveLength(1));
   act(() => offers[0]?.take());
   expect(await screen.findByText('Esa llave ya no vale')).toBeTruthy();
+});
+
+/** Does `work` while the response to the options of the first passkey request is held, then waits until it is read. */
+async function whileOptionsWait(work: () => Promise<void>): Promise<void> {
+  const released = Promise.withResolvers<void>();
+  const { fetch } = globalThis;
+  let calls = 0;
+  let isRead = false;
+  globalThis.fetch = async (input, init) => {
+    const response = await fetch(input, init);
+    if (!String(input).endsWith('/auth/login/passkey/options') || ++calls > 1) return response;
+    await released.promise;
+    const text = await response.text();
+    response.text = async () => {
+      isRead = true;
+      return text;
+    };
+    return response;
+  };
+  const requested = () => requests.filter(({ path }) => path === 'auth/login/passkey/options');
+  try {
+    await waitFor(() => expect(requested()).toHaveLength(1));
+    await work();
+    released.resolve();
+    await waitFor(() => expect(isRead).toBe(true));
+  } finally {
+    globalThis.fetch = fetch;
+  }
+}
+
+test('the prompt of the button is not ended by an offer in the e-mail field whose options arrive later', async () => {
+  await show();
+  await whileOptionsWait(async () => {
+    await userEvent.click(screen.getByRole('button'));
+    await waitFor(() => expect(offers).toHaveLength(1));
+  });
+  expect(offers.map(({ signal }) => signal.aborted)).toEqual([false]);
 });

@@ -47,11 +47,12 @@ export function PasskeyButton({ onSuspended }: { onSuspended: (refusal: ApiError
     if (!canUsePasskeys()) return;
     let stop: (() => void) | undefined;
     let isCancelled = false;
+    const isWanted = () => !isCancelled && !isBusy();
     const offer = async () => {
       const { requestPasskey, canOfferPasskeys, stopPasskeyAutofill } = await load();
-      if (isCancelled || isBusy() || !(await canOfferPasskeys())) return;
+      if (!isWanted() || !(await canOfferPasskeys()) || !isWanted()) return;
       stop = stopPasskeyAutofill;
-      const credential = await requestPasskey({ autofill: true });
+      const credential = await requestPasskey({ autofill: true, isWanted });
       if (!isCancelled) enterBy(credential);
     };
     // Failures are ignored: the person has not requested anything yet; the button reports that passkeys are

@@ -11,11 +11,19 @@ export type Credential = Params<'post', '/auth/login/passkey'>['body']['credenti
 
 /**
  * Requests a passkey of this device, or of one nearby. With `autofill` the browser offers it in the e-mail field, until
- * the next request. Throws an Error of the name NotAllowedError when the person cancelled, and of the name AbortError
- * when another request replaced it.
+ * the next request; `isWanted` decides once the options have arrived, because a new request ends a pending one. Throws
+ * an Error of the name NotAllowedError when the person cancelled, and of the name AbortError when another request
+ * replaced it or it is no longer wanted.
  */
-export async function requestPasskey({ autofill }: { autofill: boolean }): Promise<Credential> {
+export async function requestPasskey({
+  autofill,
+  isWanted = () => true,
+}: {
+  autofill: boolean;
+  isWanted?: () => boolean;
+}): Promise<Credential> {
   const { options } = await http.post('/auth/login/passkey/options', { anonymous: true });
+  if (!isWanted()) throw new DOMException('passkey no longer wanted', 'AbortError');
   const credential = await startAuthentication({
     // The server created the options for this call; the contract types them as an object only.
     optionsJSON: options as unknown as PublicKeyCredentialRequestOptionsJSON,
