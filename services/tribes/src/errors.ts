@@ -244,6 +244,12 @@ export const errors = defineErrors({
     en: 'You can give the tribe to an active member only.',
     zh: '只能将部落转让给活跃成员。',
   },
+  new_owner_restricted: {
+    status: 409,
+    es: 'Esa persona solo puede leer en esta tribu por ahora y no puede recibirla.',
+    en: 'That person can only read in this tribe for now and cannot receive it.',
+    zh: '对方目前在该部落只能浏览，无法接手部落。',
+  },
   new_owner_tribe_limit: {
     status: 409,
     es: `Esa persona ya tiene ${tribesPerUser} tribus y no puede tener otra.`,

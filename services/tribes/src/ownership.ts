@@ -1,5 +1,5 @@
 import { mayActAsOwner } from '@tribus/community/access.ts';
-import { requireOwner } from '@tribus/community/guards.ts';
+import { refuseRestricted, requireOwner } from '@tribus/community/guards.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { OwnershipOfferEnded, OwnershipOffered } from '@tribus/proto/tribes/v1/events.ts';
 import type { NewOwnershipOffer, OwnershipOffer } from '../api/measures.ts';
@@ -17,9 +17,9 @@ import type { StoredTribe, TribeForViewer } from './store/tribes.ts';
 import { auditTribe } from './tribe-audit.ts';
 
 /**
- * Offers the ownership of a tribe to an active member below the limit of owned tribes; nothing changes until they
- * accept. For the owner and site admins, who type the tribe's name as confirmation. Throws 409 `offer_waits` while
- * another offer is pending.
+ * Offers the ownership of a tribe to an active, unrestricted member below the limit of owned tribes; nothing changes
+ * until they accept. For the owner and site admins, who type the tribe's name as confirmation. Throws 409 `offer_waits`
+ * while another offer is pending.
  */
 export async function offerOwnership(
   { ctx, store, users }: Pick<Deps, 'ctx' | 'store' | 'users'>,
@@ -34,6 +34,7 @@ export async function offerOwnership(
     const recipient = await memberOf(tx, tribeId, userId);
     const isMember = recipient && isActive(recipient) && user && !user.isDeleted && !(await tx.isActorDeleted(userId));
     if (!isMember || recipient.role === 'owner') throw errors.fail('new_owner_no_member');
+    if ((await tx.restrictions.list(tribeId, [userId])).length > 0) throw errors.fail('new_owner_restricted');
     // The limit is enforced on acceptance; this check only avoids an offer that cannot be accepted now.
     if (user.role !== 'admin' && (await tx.members.countOwned(userId)) >= tribesPerUser)
       throw errors.fail('new_owner_tribe_limit');
@@ -63,7 +64,10 @@ export async function declineOffer({ store }: Pick<Deps, 'store'>, actor: Actor,
   });
 }
 
-/** Accepts an offer: the actor becomes the owner, the previous owner an officer. */
+/**
+ * Accepts an offer: the actor becomes the owner, the previous owner an officer. Throws 403 `membership_restricted` for
+ * a restricted member, whom nobody in the tribe could release afterwards.
+ */
 export async function acceptOffer(
   { ctx, store, users }: Pick<Deps, 'ctx' | 'store' | 'users'>,
   actor: Actor,
@@ -71,8 +75,10 @@ export async function acceptOffer(
 ): Promise<void> {
   const user = (await users.byIds([actor.id])).get(actor.id);
   await store.transaction(async (tx) => {
-    const { tribe } = await lockTribe(tx, actor, tribeId);
+    const locked = await lockTribe(tx, actor, tribeId);
+    const { tribe } = locked;
     const offer = await tx.ownershipOffers.find(tribeId);
+    if (offer?.userId === actor.id) refuseRestricted(actor, toMembershipFacts(locked));
     const [before, after] = [await memberOf(tx, tribeId, tribe.ownerId), await memberOf(tx, tribeId, actor.id)];
     if (offer?.userId !== actor.id || !before || !after || !user) throw errors.fail('no_offer');
     await countOwnership(tx, before.userId, actor.id, user.role === 'admin' ? undefined : tribesPerUser);

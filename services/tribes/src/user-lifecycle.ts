@@ -74,13 +74,27 @@ async function endMembership(tx: TribesTx, userId: string, tribeId: number): Pro
 
 async function makeOwner(tx: TribesTx, tribe: StoredTribe, member: Member): Promise<void> {
   const { userId, ...membership } = member;
+  // Nobody in the tribe could lift it.
+  await tx.restrictions.delete(tribe.id, userId);
   await changeMembership(tx, { tribe, membership }, userId, asOwner(membership), { byId: userId });
   // Counted without a limit: a successor may exceed it.
   await tx.members.incrementOwned(userId);
 }
 
-/** Returns the first member after the owner: members are listed by role, then by the time they joined. */
+/** Members who may follow the owner. */
+const successorsMax = 20;
+
+/**
+ * Returns the first member after the owner, by role, then by the time they joined. Restricted users follow the others;
+ * users whose accounts are being deleted are last.
+ */
 async function successorOf(tx: TribesTx, tribeId: number): Promise<Member | undefined> {
-  const [, next] = await tx.members.listPage(tribeId, { status: 'active', excluded: [], limit: 2 });
-  return next;
+  const page = { status: 'active', excluded: [], limit: successorsMax + 1 } as const;
+  const [, ...members] = await tx.members.listPage(tribeId, page);
+  const ids = members.map(({ userId }) => userId);
+  const restricted = new Set((await tx.restrictions.list(tribeId, ids)).map(({ userId }) => userId));
+  const isRestricted = ({ userId }: Member) => restricted.has(userId);
+  for (const member of [...members.filter((each) => !isRestricted(each)), ...members.filter(isRestricted)])
+    if (!(await tx.isActorDeleted(member.userId))) return member;
+  return members[0];
 }

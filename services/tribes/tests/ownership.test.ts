@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { admin, person } from '@tribus/community/testing/factories.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
+import { dayMs } from '@tribus/kit/core/durations.ts';
 import { MemberLevelChanged, OwnershipOfferEnded, OwnershipOffered } from '@tribus/proto/tribes/v1/events.ts';
 import { type Bench, openBench } from './bench.ts';
 
@@ -62,6 +63,24 @@ test('the owner offers a tribe by typing its name, and ownership passes on accep
   ]);
   expect((await as(member).post(`/tribes/${id}/leave`)).body.code).toBe('owner_cannot_leave');
   expect((await as(owner).post(`/tribes/${id}/leave`)).status).toBe(200);
+});
+
+test('a restricted member is neither offered a tribe nor accepts one, until the restriction ends', async () => {
+  const tribe = await scene();
+  const { id, owner, member } = tribe;
+  const restriction = `/tribes/${id}/members/${member.id}/restriction`;
+  const endsAt = new Date(bench.clock.now().getTime() + dayMs).toISOString();
+  const restrict = () => as(owner).put(restriction, { reason: 'Para calmarnos', endsAt });
+  await restrict();
+  expect((await offer(tribe, owner, member)).body.code).toBe('new_owner_restricted');
+  await as(owner).delete(restriction);
+  expect((await offer(tribe, owner, member)).status).toBe(200);
+  await restrict();
+  expect((await accept(tribe, member)).body.code).toBe('membership_restricted');
+  expect(await ownerOf(tribe)).toBe(owner.id);
+  bench.clock.advance(dayMs);
+  expect((await accept(tribe, member)).status).toBe(200);
+  expect(await ownerOf(tribe)).toBe(member.id);
 });
 
 test('a member above level 5 keeps their level when ownership passes to them', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { person, unique } from '@tribus/community/testing/factories.ts';
 import { userActor } from '@tribus/kit/core/actor.ts';
+import { dayMs } from '@tribus/kit/core/durations.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { UserDeleted, UserRegistered } from '@tribus/proto/identity/v1/events.ts';
 import {
@@ -113,6 +114,21 @@ test("a deleted owner's tribe passes to the longest-serving member, or is delete
     { ...about, levelOrder: 5, previousLevelOrder: 1, cause: 'role' },
   ]);
   expect((await bench.events(TribeDeleted)).map(({ tribeId }) => tribeId)).toEqual([lonely]);
+});
+
+test("a deleted owner's tribe passes to an unrestricted member, or releases the only one from the restriction", async () => {
+  const [owner, restricted, successor] = [person(), person(), person()];
+  const tribeId = await bench.createTribe(owner);
+  await bench.join(tribeId, restricted, successor);
+  const path = `/tribes/${tribeId}/members/${restricted.id}`;
+  const endsAt = new Date(bench.clock.now().getTime() + 7 * dayMs).toISOString();
+  await bench.service.as(owner).put(`${path}/restriction`, { reason: 'Para calmarnos', endsAt });
+  const ownerOf = async () => (await bench.rpc.getTribes({ ids: [tribeId] })).tribes[0]?.ownerId;
+  await bench.publish(UserDeleted, { userId: owner.id });
+  expect(await ownerOf()).toBe(successor.id);
+  await bench.publish(UserDeleted, { userId: successor.id });
+  expect(await ownerOf()).toBe(restricted.id);
+  expect((await bench.service.as(restricted).put(`/tribes/${tribeId}`, { description: 'Sigo' })).status).toBe(200);
 });
 
 test('a successor above level 5 keeps their level', async () => {

@@ -7,6 +7,7 @@ const fieldOfCode: Record<string, string> = {
   name_mixes_scripts: 'name',
   name_mismatch: 'typedName',
   new_owner_no_member: 'userId',
+  new_owner_restricted: 'userId',
   new_owner_tribe_limit: 'userId',
 };
 
