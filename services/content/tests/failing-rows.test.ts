@@ -163,5 +163,5 @@ test('waiting cases are counted and listed by an index of those, however many ca
     const newest = { statuses: waitingStatuses, notOf: '', oldestFirst: false, limit: 20 };
     expect(await cases.list(newest)).toHaveLength(2);
   });
-  expect(plans.filter((indexes) => indexes.includes('cases_waiting'))).toHaveLength(3);
+  expect(plans.filter((indexes) => indexes.includes('cases_waiting_changed'))).toHaveLength(3);
 });
