@@ -168,12 +168,6 @@ export const errors = defineErrors({
     en: 'Sign-up is temporarily disabled.',
     zh: '注册功能暂时关闭。',
   },
-  terms_not_accepted: {
-    status: 403,
-    es: 'Debe aceptar los términos de uso para continuar',
-    en: 'You must accept the terms of use to continue',
-    zh: '您必须接受使用条款才能继续',
-  },
   account_suspended: {
     status: 403,
     es: 'Esta cuenta está suspendida.',

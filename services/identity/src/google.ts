@@ -176,12 +176,15 @@ async function findOrAddAccount(
   return withSanctions(added);
 }
 
-/** Records that the actor accepts the terms, which completes a registration from Google; idempotent. */
+/**
+ * Records that the actor accepts the terms, which completes a registration from Google; idempotent. Throws 401 when the
+ * account was deleted.
+ */
 export async function acceptTerms({ ctx, store }: Pick<Deps, 'ctx' | 'store'>, actor: Actor): Promise<Account> {
   return store.transaction(async (tx) => {
     if (await tx.users.acceptTerms(actor.id, ctx.clock.now())) tx.emit(UserRegistered, { userId: actor.id });
     const account = await tx.users.byId(actor.id);
-    if (!account) throw errors.fail('terms_not_accepted');
+    if (!account) throw fail('unauthenticated');
     return account;
   });
 }

@@ -53,10 +53,11 @@ export async function enableSecondFactor(
   const now = ctx.clock.now();
   return store.transaction(async (tx) => {
     const account = await tx.users.lock(actor.id);
+    if (!account) throw fail('unauthenticated');
     const factor = await tx.secondFactors.lock(actor.id);
     if (factor?.enabledAt) throw errors.fail('second_factor_on');
     if (!factor || now.getTime() - factor.createdAt.getTime() > setupMs) throw errors.fail('second_factor_not_begun');
-    if (account?.securityEpoch !== factor.securityEpoch) throw errors.fail('second_factor_not_begun');
+    if (account.securityEpoch !== factor.securityEpoch) throw errors.fail('second_factor_not_begun');
     if (!(await checkTotp(deps, tx, actor.id, code))) throw errors.fail('wrong_code');
     await tx.secondFactors.enable(actor.id, now);
     await audit(ctx, tx, { action: 'second_factor_enabled', target: { type: 'user', id: actor.id } });

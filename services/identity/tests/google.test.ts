@@ -105,7 +105,7 @@ test('a person who cancels the terms registers with a password instead: the acco
   const { body } = await opened.bench.logIn(person.email, password);
   expect(body.user.id).not.toBe(user.id);
   expect(body.user.emailVerified).toBe(false);
-  expect((await opened.bench.service.as(actor).post('/auth/accept-terms')).status).toBe(403);
+  expect((await opened.bench.service.as(actor).post('/auth/accept-terms')).status).toBe(401);
   expect((await opened.signIn(person)).error).toBe('email_unproved');
 });
 

@@ -197,7 +197,7 @@ test('sanctions, also those of deleted accounts, do not keep the id of a deleted
   );
 });
 
-test('a deleted user whose session is still cached can write nothing: 401, never a fault', async () => {
+test('a deleted user whose session is still cached can write nothing', async () => {
   const ana = await bench.register();
   const other = await bench.register();
   expect((await deleteAccount(ana, password)).status).toBe(200);
@@ -210,9 +210,9 @@ test('a deleted user whose session is still cached can write nothing: 401, never
     welcome: await session.post('/auth/me/welcome'),
     heartbeat: await session.post('/user/heartbeat'),
     presence: await session.put('/auth/me/presence', { visible: true }),
-    secondFactor: await session.post('/auth/me/second-factor', { currentPassword: password }),
-    confirmation: await session.post('/auth/me/second-factor/confirmation', { code: '123456' }),
-    passkeyOptions: await session.post('/auth/me/passkeys/options', { currentPassword: password }),
+    secondFactor: await session.put('/auth/me/second-factor', { currentPassword: password }),
+    confirmation: await session.put('/auth/me/second-factor/confirmation', { code: '123456' }),
+    passkeyOptions: await session.put('/auth/me/passkeys/options', { currentPassword: password }),
     password: await session.put('/auth/me/password', { currentPassword: password, newPassword: 'otra-clave-larga' }),
     profile: await session.put('/auth/me', { name: 'Ana' }),
     email: await session.put('/auth/me/email', { email: 'otra@tribus.test', currentPassword: password }),
@@ -226,9 +226,16 @@ test('a deleted user whose session is still cached can write nothing: 401, never
     }),
     account: await session.delete('/auth/me/account', { confirmPassword: password }),
   };
-  expect(Object.entries(answers).filter(([, { status }]) => status >= 500)).toEqual([]);
-  for (const refused of [answers.export, answers.contact])
-    expect(refused).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
+  const outcomes = Object.entries(answers).map(([name, { status, body }]) => [
+    name,
+    status,
+    status === 200 ? '' : body.code,
+  ]);
+  // Both only record or request something for an existing account.
+  const harmless = ['heartbeat', 'resend'];
+  expect(outcomes).toEqual(
+    Object.keys(answers).map((name) => (harmless.includes(name) ? [name, 200, ''] : [name, 401, 'unauthenticated'])),
+  );
 });
 
 test('an account with many related rows is deleted at once, the rows later, at most 1,000 per statement', async () => {

@@ -68,7 +68,6 @@ function termsRoutes(routes: Routes, deps: Deps): void {
       summary: 'Accept the terms of use',
       answer: User,
       whileSilenced: true,
-      errors: [403],
     },
     async ({ actor }) => {
       const account = await acceptTerms(deps, actor);
