@@ -289,6 +289,13 @@ test('an account cannot be followed, blocked or muted while it is being deleted'
   expect(responses[0]?.status).toBe(200);
   await bench.jobsDone();
   expect(await db.selectFrom('follows').selectAll().where('followedId', '=', ana.id).execute()).toEqual([]);
-  const add = sql`insert into follows (user_id, followed_id, created_at) values (${beto.id}::uuid, ${ana.id}::uuid, now())`;
-  await expect(add.execute(db)).rejects.toMatchObject({ code: '23503' });
+  const rows = {
+    follows: sql`insert into follows (user_id, followed_id, created_at) values (${beto.id}::uuid, ${ana.id}::uuid, now())`,
+    blocks: sql`insert into blocks (id, user_id, blocked_id, created_at)
+      values (gen_random_uuid(), ${beto.id}::uuid, ${ana.id}::uuid, now())`,
+    mutes: sql`insert into mutes (id, user_id, kind, value, shown, muted_user_id, created_at)
+      values (gen_random_uuid(), ${beto.id}::uuid, 'user', ${ana.id}, 'Ana', ${ana.id}::uuid, now())`,
+  };
+  for (const [table, add] of Object.entries(rows))
+    await expect(add.execute(db)).rejects.toMatchObject({ code: '23503', constraint: `${table}_users` });
 });

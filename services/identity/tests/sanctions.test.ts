@@ -181,8 +181,21 @@ test('imposing, lifting and answering are in the audit log', async () => {
   const { body: sanction } = await impose('silence');
   clock.advance(1);
   await as(admin).post(`/admin/sanctions/${sanction.id}/lift`, { note: 'Error nuestro' });
+  clock.advance(1);
+  const { body: second } = await impose('silence');
+  const silenced = bench.service.as({ ...member.actor, isSilenced: true });
+  const text = 'Fue un malentendido, no volverá a pasar.';
+  expect((await silenced.post(`/auth/me/sanctions/${second.id}/appeal`, { text })).status).toBe(201);
+  clock.advance(1);
+  const answer = { outcome: 'upheld', answer: 'Lo hemos mirado otra vez.' };
+  expect((await as(admin).put(`/admin/sanctions/${second.id}/appeal`, answer)).status).toBe(200);
   const { body } = await as(admin).get(`/admin/audit?target=${member.id}`);
-  expect(body.items.map(({ action }: { action: string }) => action)).toEqual(['sanction_lifted', 'user_silenced']);
+  expect(body.items.map(({ action }: { action: string }) => action)).toEqual([
+    'appeal_answered',
+    'user_silenced',
+    'sanction_lifted',
+    'user_silenced',
+  ]);
 });
 
 test('other services can read which users are sanctioned now', async () => {
@@ -200,5 +213,7 @@ test('only admins impose and lift sanctions and answer appeals', async () => {
   expect((await outsider.post(`/admin/users/${admin.id}/sanctions`, { kind: 'warning', ...words })).status).toBe(403);
   expect((await outsider.post(`/admin/sanctions/${id}/lift`, { note: 'x' })).status).toBe(403);
   expect((await outsider.get('/admin/appeals')).status).toBe(403);
+  const answer = { outcome: 'lifted', answer: 'Fue un error.' };
+  expect((await outsider.put(`/admin/sanctions/${id}/appeal`, answer)).status).toBe(403);
   expect((await as(admin).post(`/admin/sanctions/${id}/lift`, { note: 'x' })).status).toBe(404);
 });
