@@ -76,6 +76,8 @@ test('several photos are uploaded one after another with their progress, and a w
     act(() => HeldUpload.all[0]?.upload.onprogress?.({ lengthComputable: true, loaded: 1, total: 4 }));
     expect(bar.getAttribute('aria-valuenow')).toBe('25');
     await userEvent.click(screen.getByRole('button', { name: 'Cancelar dos.png' }));
+    expect(screen.queryByText('dos.png')).toBeNull();
+    expect(screen.getAllByText('En cola')).toHaveLength(1);
     expect(HeldUpload.all).toHaveLength(1);
 
     const [first] = HeldUpload.all;

@@ -159,8 +159,13 @@ function useUploads() {
     }
   }
 
+  function cancel(id: string): void {
+    ends.current.get(id)?.abort();
+    setItems((before) => before.filter((item) => item.id !== id || item.state !== 'waiting'));
+  }
+
   const running = items.filter(({ state }) => state !== 'failed').length;
-  return { items, running, add, dismiss, cancel: (id: string) => ends.current.get(id)?.abort() };
+  return { items, running, add, dismiss, cancel };
 }
 
 /** The photos added since the first rendering, each for ten seconds. */
