@@ -33,10 +33,10 @@ const levelChange = (tribeId: number, { id: userId }: Actor, levels: [number, nu
   return { tribeId, userId, levelOrder, previousLevelOrder, cause };
 };
 const change = (...about: Parameters<typeof levelChange>) => bench.publish(MemberLevelChanged, levelChange(...about));
-const queue = (tribeId: number, waiting: number, added: boolean) =>
-  bench.publish(SubmissionQueueChanged, { tribeId, waiting, added });
-/** A change of the queue as older versions emit it, without the authors of its cases. */
+/** A change of the queue as older versions emit it, without the authors of its items. */
 const noAuthor = { own: [], authorId: '' };
+const queue = (tribeId: number, waiting: number, added: boolean) =>
+  bench.publish(SubmissionQueueChanged, { tribeId, waiting, added, ...noAuthor });
 
 function scene() {
   const owner = person();
@@ -166,6 +166,19 @@ test('moderators have one notification of all pending cases, next to that of sub
   expect(await notificationsOf(member)).toEqual([]);
   await bench.publish(CaseQueueChanged, { tribeId, waiting: 0, added: false, ...noAuthor });
   expect([...(await queuesOf(owner)).keys()]).toEqual(['submissions_waiting']);
+});
+
+test('an officer is not notified of their own submission, which another moderator reviews', async () => {
+  const { tribeId, owner, officer } = scene();
+  const waitingOf = async (actor: Actor) =>
+    (await notificationsOf(actor)).map(({ data }: { data: { waiting: number } }) => data.waiting);
+  const own = [{ authorId: officer.id, waiting: 1 }];
+  await bench.publish(SubmissionQueueChanged, { tribeId, waiting: 1, added: true, own, authorId: officer.id });
+  expect([await waitingOf(owner), await waitingOf(officer)]).toEqual([[1], []]);
+  await bench.publish(SubmissionQueueChanged, { tribeId, waiting: 2, added: true, own, authorId: 'ana' });
+  expect([await waitingOf(owner), await waitingOf(officer)]).toEqual([[2], [1]]);
+  await bench.publish(SubmissionQueueChanged, { tribeId, waiting: 1, added: false, own, authorId: '' });
+  expect([await waitingOf(owner), await waitingOf(officer)]).toEqual([[1], []]);
 });
 
 test('no moderator learns of cases about their own content, neither of their number nor by a push', async () => {

@@ -3,9 +3,15 @@ import { SubmissionQueueChanged } from '@tribus/proto/tribes/v1/events.ts';
 import { deleteOrphans } from './orphan-deletion.ts';
 import type { TribesTx } from './store/store.ts';
 
-/** Emits the number of a tribe's pending submissions. */
-export async function emitQueue(tx: TribesTx, tribeId: number, { added }: { added: boolean }): Promise<void> {
-  tx.emit(SubmissionQueueChanged, { tribeId, waiting: await tx.submissions.countPending(tribeId), added });
+/** Emits the number of a tribe's pending submissions; `authorId` is the author of an added one. */
+export async function emitQueue(
+  tx: TribesTx,
+  tribeId: number,
+  { added, authorId = '' }: { added: boolean; authorId?: string },
+): Promise<void> {
+  const waiting = await tx.waitingSubmissions.count(tribeId);
+  const own = waiting === 0 ? [] : await tx.waitingSubmissions.countOfModerators(tribeId);
+  tx.emit(SubmissionQueueChanged, { tribeId, waiting, added, own, authorId });
 }
 
 /**

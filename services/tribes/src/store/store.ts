@@ -20,6 +20,7 @@ import { Submissions } from './submissions.ts';
 import type { TribesDb } from './tables.ts';
 import { Tribes } from './tribes.ts';
 import { UserRecords } from './user-records.ts';
+import { WaitingSubmissions } from './waiting-submissions.ts';
 
 /** Expiry is decided by the service's clock, not by the database's. */
 const nouns = (clock: Clock) => (db: Kysely<TribesDb>) => ({
@@ -31,6 +32,7 @@ const nouns = (clock: Clock) => (db: Kysely<TribesDb>) => ({
   challenges: new Challenges(db),
   attachments: new Attachments(db),
   submissions: new Submissions(db),
+  waitingSubmissions: new WaitingSubmissions(db),
   levelUps: new LevelUps(db),
   requests: new Requests(db),
   banners: new Banners(db),

@@ -171,17 +171,6 @@ export class Submissions {
       .execute();
   }
 
-  async countPending(tribeId: number): Promise<number> {
-    const { waiting } = await this.#db
-      .selectFrom('submissions')
-      .select((row) => row.fn.countAll<number>().as('waiting'))
-      .where('tribeId', '=', tribeId)
-      .where('status', '=', 'pending')
-      .where(isOfChallenge)
-      .executeTakeFirstOrThrow();
-    return waiting;
-  }
-
   /** Counts pending submissions of other users, up to `max`. */
   countForReview(tribeId: number, { notOf, max }: { notOf: string; max: number }): Promise<number> {
     const waiting = this.#db
