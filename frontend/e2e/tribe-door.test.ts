@@ -166,3 +166,41 @@ test('only the link of a private tribe is shared, from the menu of its page, and
   await page.reload();
   await shared('Es invisible: el enlace solo se abre para quien ya está dentro.');
 }, 120_000);
+
+test.each([
+  ['phone', 112],
+  ['desk', 160],
+] as const)(
+  'the header of a tribe on a %s has a cover of %d px and eight tags, its panels all parts',
+  async (size, height) => {
+    const ana = await bench.system.newcomer('ana');
+    const tags = Array.from({ length: 10 }, (_, index) => `tema-${index}`);
+    const { id } = await ana.createTribe(`Mirador de ${ana.name}`, { tags: tags.join() });
+    const page = await bench.open(ana, `/tools/tribes/${id}`, { size });
+    const header = page.getByRole('main').locator('header').first();
+    await header.getByText('#tema-7').waitFor();
+    expect(await header.getByText(/^#tema-\d$/).count()).toBe(8);
+    expect((await header.locator('> *').first().boundingBox())?.height).toBe(height);
+    await page.goto(`/tools/tribes/${id}?panels=1`);
+    const panels = page.getByRole('region', { name: 'Todo de la tribu' });
+    await panels.getByRole('link', { name: 'Editar retos' }).waitFor();
+    const addresses = await panels
+      .getByRole('listitem')
+      .getByRole('link')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+    const parts = [
+      'people',
+      'requests',
+      'levels',
+      'levels?view=edit',
+      'media',
+      'submissions',
+      'invites',
+      'moderation',
+      'insight',
+      'settings',
+    ];
+    expect(addresses).toEqual([`/inbox/${id}`, ...parts.map((part) => `/tools/tribes/${id}/${part}`)]);
+    expect(await faultsOf(page)).toEqual([]);
+  },
+);
