@@ -52,9 +52,10 @@ export function usePagedQuery<Page extends PageOf<unknown>, Key extends QueryKey
   return { items: query.data?.pages.flatMap((page) => page.items) ?? [], query };
 }
 
-function useDepth({ data, ...query }: UseInfiniteQueryResult<InfiniteData<unknown>>, queryKey: QueryKey): void {
+function useDepth(query: UseInfiniteQueryResult<InfiniteData<unknown>>, queryKey: QueryKey): void {
   const name = `${useLocation().key} ${JSON.stringify(queryKey)}`;
-  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query;
+  // Each property that is read renders the list again when it changes.
+  const { data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query;
   const depth = data?.pages.length ?? 0;
   const isReady = depth > 0 && hasNextPage && !isFetching && !isFetchNextPageError;
   useEffect(() => {
