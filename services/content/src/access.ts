@@ -107,7 +107,7 @@ const highestLevel = ({ tribe }: Pick<Membership, 'tribe'>): number => tribe.lev
 
 /**
  * Records in tribes that a post will require a level, before the post is stored: from then on the number keeps its
- * level (docs/decisions/0029). Throws 400 `level_unknown` when the level was deleted meanwhile.
+ * level (docs/decisions/0028). Throws 400 `level_unknown` when the level was deleted meanwhile.
  */
 export async function recordRequiredLevel(
   { tribes }: Pick<Deps, 'tribes'>,
