@@ -160,7 +160,7 @@ test('waiting cases are counted and listed by an index of those, however many ca
     const cases = new Cases(db);
     expect(await cases.countWaiting(undefined, '')).toEqual({ open: 2, appealed: 0 });
     expect(await cases.countQueue('site')).toMatchObject({ waiting: 2 });
-    const newest = { statuses: waitingStatuses, notOf: '', oldestFirst: false, limit: 20 };
+    const newest = { statuses: waitingStatuses, notOf: '', onlySite: false, oldestFirst: false, limit: 20 };
     expect(await cases.list(newest)).toHaveLength(2);
   });
   expect(plans.filter((indexes) => indexes.includes('cases_waiting_changed'))).toHaveLength(3);
