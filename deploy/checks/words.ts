@@ -265,7 +265,6 @@ export const forbiddenInNames: readonly ForbiddenInNames[] = [
         names: ['scope'],
         in: [
           'frontend/src/features/chat/api.ts',
-          'frontend/src/features/levels/changes-api.ts',
           'frontend/src/features/profile/edit-api.ts',
           'frontend/src/lib/blocking-items.tsx',
           'frontend/src/lib/blocking.test.tsx',

@@ -56,13 +56,6 @@ export const caseReportsQuery = (id: string) =>
     ...cursorPages,
   });
 
-/** The profile of a reported person. */
-export const profileQuery = (userId: string) =>
-  queryOptions({
-    queryKey: queryKeys.profile(userId),
-    queryFn: ({ signal }) => http.get('/auth/public/{userId}', { path: { userId }, signal }),
-  });
-
 export const logQuery = (tribeId: number) =>
   infiniteQueryOptions({
     queryKey: queryKeys.cases.log(tribeId),

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
+import { profileQuery } from '../../lib/profile-query.ts';
 import { tribeQuery } from '../../lib/shared-queries.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { type CaseDetail, profileQuery } from './api.ts';
+import type { CaseDetail } from './api.ts';
 import { type CasePicture, CasePictures } from './case-pictures.tsx';
 
 /** For a case about a person or a tribe: what their page shows now. The case itself has only the texts as reported. */

@@ -8,9 +8,9 @@ import { Route, Routes } from 'react-router-dom';
 import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
 import { forgetRequests, requests, stubResponse } from '../../../testing/server.ts';
+import { profileQuery } from '../../lib/profile-query.ts';
 import { session } from '../../lib/session.ts';
 import { Toaster } from '../../ui/toast.tsx';
-import { profileQuery } from './api.ts';
 import { UserPage } from './user-page.tsx';
 
 const nora = {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { myPointsQuery } from '../../lib/my-points.ts';
+import { profileQuery } from '../../lib/profile-query.ts';
 import { membershipsQuery } from '../../lib/shared-queries.ts';
-import { profileQuery } from './api.ts';
 import type { OwnFacts } from './draft.ts';
 
 /** The viewer's tribes, points and followers: also those that others may not see. */
