@@ -221,7 +221,7 @@ test('a moderator creates a quiz in place, and members see it', async () => {
   await page.reload();
   await edit.waitFor();
   await page.getByRole('button', { name: 'Mi camino' }).click();
-  await page.getByRole('img', { name: /^Estás en el nivel/ }).waitFor();
+  await page.getByRole('img', { name: /^Fundas esta tribu, con / }).waitFor();
   await page.goBack();
   await edit.waitFor();
   await page.goBack();
