@@ -67,17 +67,23 @@ export const appealsQuery = infiniteQueryOptions({
 /** Whether another admin has probably changed or deleted the object since it was shown. */
 const isOutdated = (error: Error): boolean => isNotFound(error) || (error instanceof ApiError && error.status === 409);
 
+interface AdminChange<V> {
+  parallel?: (variables: V) => unknown;
+  /** Instead of the invalidation of all queries of accounts, after success. */
+  onSuccess?: () => Promise<void>;
+}
+
 /**
  * Changes an account or its dependents and invalidates all queries of accounts, also when the screen turns out to be
  * outdated.
  */
-function useAdminChange<V, R>(change: (variables: V) => Promise<R>, parallel?: (variables: V) => unknown) {
+function useAdminChange<V, R>(change: (variables: V) => Promise<R>, { parallel, onSuccess }: AdminChange<V> = {}) {
   const client = useQueryClient();
   const readAgain = () => client.invalidateQueries({ queryKey: queryKeys.admin.all });
   return useMutation({
     mutationFn: change,
     parallel,
-    onSuccess: readAgain,
+    onSuccess: onSuccess ?? readAgain,
     onError: (error) => {
       if (isOutdated(error)) void readAgain();
     },
@@ -104,7 +110,24 @@ export function useChangeUser(id: string) {
 export const useLiftLimits = (id: string) =>
   useAdminChange((lifted: boolean) => http.put('/admin/users/{id}/limits', { path: { id }, body: { lifted } }));
 
-export const useDeleteUser = (id: string) => useAdminChange(() => http.delete('/admin/users/{id}', { path: { id } }));
+/**
+ * Deletes an account. The queries of it are not sent again: they would find nothing, and their error would replace the
+ * parts of its sheet before it closes.
+ */
+export function useDeleteUser(id: string) {
+  const client = useQueryClient();
+  const { all } = queryKeys.admin;
+  return useAdminChange(() => http.delete('/admin/users/{id}', { path: { id } }), {
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: all, refetchType: 'none' });
+      await client.refetchQueries({
+        queryKey: all,
+        type: 'active',
+        predicate: ({ queryKey }) => !queryKey.includes(id),
+      });
+    },
+  });
+}
 
 export const useEndSessions = (id: string) =>
   useAdminChange(() => http.delete('/admin/users/{id}/sessions', { path: { id } }));
@@ -114,12 +137,15 @@ type MembershipChange = { tribeId: number; change: 'add' | 'remove' | 'officer' 
 const tribeOf = ({ tribeId }: MembershipChange): number => tribeId;
 
 export const useChangeMembership = (id: string) =>
-  useAdminChange(({ tribeId, change }: MembershipChange) => {
-    const path = { id, tribeId };
-    if (change === 'add') return http.post('/admin/users/{id}/memberships', { path: { id }, body: { tribeId } });
-    if (change === 'remove') return http.delete('/admin/users/{id}/memberships/{tribeId}', { path });
-    return http.put('/admin/users/{id}/memberships/{tribeId}', { path, body: { role: change } });
-  }, tribeOf);
+  useAdminChange(
+    ({ tribeId, change }: MembershipChange) => {
+      const path = { id, tribeId };
+      if (change === 'add') return http.post('/admin/users/{id}/memberships', { path: { id }, body: { tribeId } });
+      if (change === 'remove') return http.delete('/admin/users/{id}/memberships/{tribeId}', { path });
+      return http.put('/admin/users/{id}/memberships/{tribeId}', { path, body: { role: change } });
+    },
+    { parallel: tribeOf },
+  );
 
 export const useAddSanction = (id: string) =>
   useAdminChange((body: NewSanction) => http.post('/admin/users/{id}/sanctions', { path: { id }, body }));

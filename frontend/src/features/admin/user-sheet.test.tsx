@@ -135,8 +135,14 @@ test('a person is removed from a tribe, signed out and deleted only after a conf
   const session = { id: 's', createdAt: at, lastSeenAt: at, expiresAt: at, userAgent: 'Mozilla/5.0 (X11; Linux)' };
   const device = { browser: 'Firefox', system: 'Linux', kind: 'desk' };
   stubResponse('GET admin/users/u3/sessions', { body: { items: [{ ...session, device }] } });
-  for (const path of ['memberships/7', 'memberships/8', 'sessions', ''])
-    stubResponse(`DELETE admin/users/u3/${path}`.replace(/\/$/, ''), { body: { ok: true } });
+  for (const path of ['memberships/7', 'memberships/8', 'sessions'])
+    stubResponse(`DELETE admin/users/u3/${path}`, { body: { ok: true } });
+  stubResponse('DELETE admin/users/u3', () => {
+    stubResponse('GET admin/users', { body: { items: [], total: 0 } });
+    for (const path of ['', '/sanctions', '/memberships', '/sessions'])
+      stubResponse(`GET admin/users/u3${path}`, { status: 404, body: { error: 'No existe.', code: 'not_found' } });
+    return { body: { ok: true } };
+  });
   const sheet = await openAccount();
   await within(sheet).findByText('Firefox en Linux');
   await userEvent.click(await within(sheet).findByRole('button', { name: 'Quitar de Faro' }));
@@ -159,6 +165,9 @@ test('a person is removed from a tribe, signed out and deleted only after a conf
   await confirm('¿Borrar la cuenta?', 'Borrar cuenta');
   await waitFor(() => expect(changes().at(-1)).toBe('DELETE admin/users/u3'));
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Cuenta' })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Cardo' })).toBeNull());
+  const since = requests.findIndex(({ method, path }) => `${method} ${path}` === 'DELETE admin/users/u3');
+  expect(requests.slice(since + 1).filter(({ path }) => path.startsWith('admin/users/u3'))).toEqual([]);
 });
 
 test('an account that another admin has deleted in the meantime disappears from its sheet and from the list', async () => {
