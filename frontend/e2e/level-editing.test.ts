@@ -39,11 +39,14 @@ async function openEditor(tribeId: number, options?: PageOptions): Promise<Page>
 
 async function showEditor(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Editar niveles y retos' }).click();
-  await page
+  await untilEditing(page);
+}
+
+const untilEditing = (page: Page) =>
+  page
     .getByRole('button', { name: /^Mover / })
     .first()
     .waitFor();
-}
 
 const list = 'Niveles en orden';
 
@@ -96,7 +99,7 @@ test('an owner orders levels and challenges by mouse, finger and keys, above the
   await untilShown(phone, last);
   await until(async () => (await namesOf(tribeId)).join() === last.join(), 'the last order is stored');
   await phone.reload();
-  await showEditor(phone);
+  await untilEditing(phone);
   await untilShown(phone, last);
   const challenges = phone.getByRole('list', { name: 'Retos de Junior' }).getByRole('listitem');
   expect((await challenges.allTextContents()).map((text) => text.match(/El (horno|torno)/)?.[0])).toEqual([

@@ -44,7 +44,7 @@ beforeAll(async () => {
   const secret = await beto.createTribe('Cueva de Beto', { isPrivate: true });
   const post = await beto.publish(secret.id, { content: 'Para quien está dentro' });
   const inside = { link: 'Ver la tribu', to: new RegExp(`/tools/tribes/${secret.id}$`) };
-  const tribe = ['tribe', 'tribePart', 'tribePanels', 'tribePattern'] as const;
+  const tribe = ['tribe', 'tribePart', 'tribePanels', 'editLevels', 'tribePattern'] as const;
   const posts = ['post', 'editPost', 'postPattern'] as const;
   const direct = ['conversation', 'conversationPattern'] as const;
   looks = [
@@ -52,7 +52,7 @@ beforeAll(async () => {
       tribe,
       notFound,
       tribes,
-      ...[noTribe, 'x', `${noTribe}/members`, `${noTribe}?panels=1`].map(tribeAddress),
+      ...[noTribe, 'x', `${noTribe}/members`, `${noTribe}?panels=1`, `${noTribe}/levels?view=edit`].map(tribeAddress),
     ),
     ...looksAt(['shortTribe'], notFound, tribes, `/tribe/${noTribe}`, '/tribe/x'),
     ...looksAt(['chat'], notFound, tribes, `/inbox/${noTribe}`, '/inbox/x', '/inbox/0', `/inbox/${noTribe}9`),
