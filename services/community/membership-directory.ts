@@ -75,6 +75,12 @@ export class MembershipDirectory {
     return this.getMembership(userId, tribeId);
   }
 
+  /** As getMemberships, without the cache. */
+  getFreshMemberships(userIds: readonly string[], tribeId: number): Promise<Map<string, Membership>> {
+    for (const userId of userIds) this.#memberships.delete(membershipKey(tribeId, userId));
+    return this.getMemberships(userIds, tribeId);
+  }
+
   /** Memberships of several users in one tribe, by user id. */
   async getMemberships(userIds: Iterable<string>, tribeId: number): Promise<Map<string, Membership>> {
     const memberships = await this.#memberships.getMany([...userIds].map((id) => membershipKey(tribeId, id)));

@@ -12,7 +12,7 @@ export type TribeModerators = ReadonlyMap<string, Authority>;
 const moderatorsMax = 200;
 
 export interface ModeratorSources {
-  directory: Pick<Deps['directory'], 'getFreshMembership'>;
+  directory: Pick<Deps['directory'], 'getFreshMemberships'>;
   tribes: Pick<Deps['tribes'], 'listMemberIds'>;
 }
 
@@ -27,12 +27,9 @@ export async function listModerators(
   if (tribeId === null || scope === 'site') return new Map();
   const wanted = { tribeId, roles: [...moderatorRoles], cursor: '', limit: moderatorsMax, withFormer: false };
   const { userIds } = await unlessDeleted(tribes.listMemberIds(wanted), { userIds: [] });
-  const loaded = Promise.all(
-    userIds.map(async (userId) => [userId, await directory.getFreshMembership(userId, tribeId)] as const),
-  );
-  const memberships = await unlessDeleted(loaded, []);
+  const memberships = await directory.getFreshMemberships(userIds, tribeId);
   return new Map(
-    memberships
+    [...memberships]
       .filter(([, membership]) => mayWriteAsMember(membership) && isModerator(membership.role))
       .map(([userId, { role }]) => [userId, role === 'owner' ? 'owner' : 'officer']),
   );

@@ -167,6 +167,19 @@ test('site admins see which cases only they may decide, and moderators do not', 
     ]);
 });
 
+test('a report loads the memberships of the moderators with one call, however many there are', async () => {
+  const callsOfReport = async (officers: number) => {
+    const tribeId = bench.tribes.createTribe(person());
+    for (let count = 0; count < officers; count += 1) bench.tribes.addMember(tribeId, { role: 'officer' });
+    const [author, reporter] = [bench.tribes.addMember(tribeId), bench.tribes.addMember(tribeId)];
+    const { id } = await bench.publishPost(author, tribeId);
+    const before = bench.tribes.membershipCalls;
+    await report(reporter, id);
+    return bench.tribes.membershipCalls - before;
+  };
+  expect(await callsOfReport(12)).toBe(await callsOfReport(1));
+});
+
 test('the site’s queue follows changes of a tribe’s moderators', async () => {
   const { tribeId, owner, reporter } = await scene();
   await report(reporter, (await bench.publishPost(owner, tribeId)).id);
