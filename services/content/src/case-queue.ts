@@ -5,14 +5,18 @@ import type { ContentTx } from './store/store.ts';
 
 type QueuedCase = Pick<StoredCase, 'tribeId' | 'scope' | 'awaitsSite' | 'authorId'>;
 
+/** Whether only site admins may decide a case. `Cases.list` and `Cases.countQueue` apply the same rule. */
+export const isOnlyForSite = ({ tribeId, scope, awaitsSite }: Omit<QueuedCase, 'authorId'>): boolean =>
+  tribeId === null || scope === 'site' || awaitsSite;
+
 /**
  * The queues of a waiting case: its tribe's, unless only site admins decide it, and the site's when no tribe's
  * moderators decide it, when none of its moderators may, or when it belongs to hominini, which has no owner.
  * `Cases.countQueue` applies the same rule.
  */
-export const listQueues = ({ tribeId, scope, awaitsSite }: Omit<QueuedCase, 'authorId'>): CaseQueue[] => [
-  ...(tribeId !== null && scope === 'tribe' ? [tribeId] : []),
-  ...(tribeId === null || scope === 'site' || tribeId === homininiId || awaitsSite ? (['site'] as const) : []),
+export const listQueues = (found: Omit<QueuedCase, 'authorId'>): CaseQueue[] => [
+  ...(found.tribeId !== null && found.scope === 'tribe' ? [found.tribeId] : []),
+  ...(isOnlyForSite(found) || found.tribeId === homininiId ? (['site'] as const) : []),
 ];
 
 /** Emits the number of waiting cases to their moderators; the last step of a transaction on a case. */

@@ -3,6 +3,7 @@ import { type Actor, isAdmin } from '@tribus/kit/core/actor.ts';
 import { hourMs } from '@tribus/kit/core/durations.ts';
 import type { CaseReports, ModerationCase, ModerationCaseDetail } from '../api/moderation.ts';
 import { caseDueHours } from '../limits.ts';
+import { isOnlyForSite } from './case-queue.ts';
 import type { Deps } from './deps.ts';
 import { presentPicture } from './present.ts';
 import type { StoredDecision, StoredNote } from './store/case-decisions.ts';
@@ -107,7 +108,7 @@ function presentCase(
     assignee: found.assigneeId ? presentUser(found, found.assigneeId) : null,
     assignedAt: found.assignedAt?.toISOString() ?? null,
     isMine: found.assigneeId === viewer.id,
-    onlySite: isAdmin(viewer) && (found.scope === 'site' || found.tribeId === null || found.awaitsSite),
+    onlySite: isAdmin(viewer) && isOnlyForSite(found),
     reportsCount: reasons.reduce((total, { count }) => total + count, 0),
     reasons,
     reports: reports.map((report) => presentReport(viewer, found, report, presentUser)),

@@ -81,6 +81,9 @@ type CaseChange = Partial<
   >
 >;
 
+/** Only site admins may decide the case; the same rule as `isOnlyForSite` of the queues. */
+const isOnlyForSite = sql<boolean>`(cases.scope = 'site' or cases.tribe_id is null or cases.awaits_site)`;
+
 export class Cases {
   readonly #db: Kysely<ContentDb>;
 
@@ -141,8 +144,7 @@ export class Cases {
       .limit(limit);
     if (ofTribe !== undefined) query = query.where('cases.tribeId', '=', ofTribe).where('cases.scope', '=', 'tribe');
     if (tribeId !== undefined) query = query.where('cases.tribeId', '=', tribeId);
-    if (onlySite)
-      query = query.where(sql<boolean>`(cases.scope = 'site' or cases.tribe_id is null or cases.awaits_site)`);
+    if (onlySite) query = query.where(isOnlyForSite);
     if (kind === 'post' || kind === 'vibe') {
       const isVibe = sql<boolean>`coalesce(cases.object ->> 'postKind' = 'story', false)`;
       query = query.where('cases.kind', '=', 'post').where(isVibe, '=', kind === 'vibe');
@@ -183,7 +185,7 @@ export class Cases {
    */
   async countQueue(of: CaseQueue): Promise<QueueCount> {
     await sql`select pg_advisory_xact_lock(${queueLock}, ${of === 'site' ? 0 : of})`.execute(this.#db);
-    const ofSite = sql<boolean>`(scope = 'site' or tribe_id is null or tribe_id = ${homininiId} or awaits_site)`;
+    const ofSite = sql<boolean>`(${isOnlyForSite} or tribe_id = ${homininiId})`;
     const byAuthor = await this.#db
       .selectFrom('cases')
       .select(['authorId', (row) => row.fn.countAll<number>().as('waiting')])
