@@ -9,12 +9,14 @@ const TAKES_KEYS = [
   ...['combobox', 'listbox', 'menu', 'dialog', 'tab'].map((role) => `[role=${role}]`),
 ].join();
 
-/** Calls back with each key meant for the screen: not those of elements that handle keys, and no browser shortcut. */
-export function useScreenKeys(onKey: (event: KeyboardEvent) => void): void {
-  const handle = useEffectEvent((event: KeyboardEvent) => {
-    const { target, ctrlKey, metaKey, altKey } = event;
+/**
+ * Calls back with each key meant for the screen: not those of elements that handle keys, and no browser shortcut.
+ * Letters are in lower case, since Caps Lock makes them upper case.
+ */
+export function useScreenKeys(onKey: (press: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'repeat'>) => void): void {
+  const handle = useEffectEvent(({ key, shiftKey, repeat, target, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
     if (ctrlKey || metaKey || altKey || (target instanceof Element && target.closest(TAKES_KEYS))) return;
-    onKey(event);
+    onKey({ key: key.length === 1 ? key.toLowerCase() : key, shiftKey, repeat });
   });
   useEffect(() => {
     const listen = (event: KeyboardEvent) => handle(event);

@@ -161,10 +161,8 @@ function useDecide(
 
   useScreenKeys(({ key, repeat }) => {
     if (repeat) return;
-    // With Caps Lock the key is upper case.
-    const letter = key.toLowerCase();
-    if (letter === 'a') decide('approve');
-    if (letter === 'r') decide('reject');
+    if (key === 'a') decide('approve');
+    if (key === 'r') decide('reject');
   });
 
   return { decide, deciding: review.isPending ? review.variables.action : null };

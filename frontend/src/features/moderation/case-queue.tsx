@@ -26,15 +26,13 @@ export function CaseQueue({ tribeId }: { tribeId: number | null }) {
   const listRef = useRef<HTMLDivElement>(null);
   const rowOf = (id: string) => listRef.current?.querySelector<HTMLElement>(`[data-case="${id}"]`);
   useScreenKeys(({ key, shiftKey }) => {
-    // With Caps Lock the key is upper case.
-    const letter = key.toLowerCase();
-    if (shiftKey || (letter !== 'j' && letter !== 'k')) return;
+    if (shiftKey || (key !== 'j' && key !== 'k')) return;
     const at = items.findIndex(({ id }) => id === openId);
-    const next = items[at === -1 ? 0 : at + (letter === 'j' ? 1 : -1)];
+    const next = items[at === -1 ? 0 : at + (key === 'j' ? 1 : -1)];
     if (next) {
       open(next.id);
       rowOf(next.id)?.focus();
-    } else if (letter === 'j' && pages.hasNextPage && !pages.isFetchingNextPage) void pages.fetchNextPage();
+    } else if (key === 'j' && pages.hasNextPage && !pages.isFetchingNextPage) void pages.fetchNextPage();
   });
   useFocusAfter(openId, (closedId) => rowOf(closedId)?.focus({ preventScroll: true }));
   return (
