@@ -2,6 +2,7 @@ import { landingItemsMax } from '@limits/content';
 import { Film, ImagePlus, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
+import { sortedByIds } from '../../lib/sorted-by-ids.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Confirm } from '../../ui/dialog.tsx';
@@ -94,7 +95,7 @@ export const withChange = (items: readonly LandingItem[], id: string, more: Part
   items.map((item) => (item.id === id ? { ...item, ...more } : item));
 
 const inOrder = (items: readonly LandingItem[], ids: readonly string[]): LandingItem[] =>
-  items.map((item) => ({ ...item, order: ids.indexOf(item.id) })).toSorted((one, other) => one.order - other.order);
+  sortedByIds(items, ids).map((item, order) => ({ ...item, order }));
 
 interface RemovalProps {
   item: LandingItem | null;

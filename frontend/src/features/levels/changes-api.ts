@@ -4,6 +4,7 @@ import { http } from '../../lib/http.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { type OptimisticTarget, updateOptimistically } from '../../lib/optimistic.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
+import { sortedByIds } from '../../lib/sorted-by-ids.ts';
 import { configQuery } from '../../lib/tribe-levels.ts';
 import { type Challenge, type Level, refreshLevel, useRefreshLevels } from './path-api.ts';
 
@@ -160,21 +161,18 @@ function subjectOf(change: PathChange): string | null {
 function withOrder(config: Config, change: PathChange): Config {
   const { levels } = config;
   if (change.kind === 'order-levels')
-    return { ...config, levels: sorted(levels, change.ids).map((level, index) => ({ ...level, order: index + 1 })) };
+    return {
+      ...config,
+      levels: sortedByIds(levels, change.ids).map((level, index) => ({ ...level, order: index + 1 })),
+    };
   if (change.kind !== 'order-challenges') return config;
   const { levelId, ids } = change;
   return {
     ...config,
     levels: levels.map((level) =>
-      level.id === levelId ? { ...level, challenges: sorted(level.challenges, ids) } : level,
+      level.id === levelId ? { ...level, challenges: sortedByIds(level.challenges, ids) } : level,
     ),
   };
-}
-
-/** Returns the items in the order of `ids`; others stay behind them. */
-function sorted<Item extends { id: string }>(items: readonly Item[], ids: readonly string[]): Item[] {
-  const indexOf = ({ id }: Item) => (ids.includes(id) ? ids.indexOf(id) : ids.length);
-  return items.toSorted((one, other) => indexOf(one) - indexOf(other));
 }
 
 function sendPathChange(tribeId: number, change: PathChange): Promise<unknown> {

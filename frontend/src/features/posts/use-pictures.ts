@@ -4,6 +4,7 @@ import { imageTypes } from '@limits/media';
 import { useTabDraft } from '../../lib/drafts.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { newId } from '../../lib/ids.ts';
+import { sortedByIds } from '../../lib/sorted-by-ids.ts';
 import type { Refusal } from '../../ui/files/file-rules.ts';
 import { useFileChoice } from '../../ui/files/use-file-choice.ts';
 
@@ -33,7 +34,7 @@ export function usePictures(draftName: string) {
       choice.forgetRefused();
     },
     reorder(ids: readonly string[]) {
-      change((before) => before.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)));
+      change((before) => sortedByIds(before, ids));
     },
     /** Removes the sent pictures; others may have been added during the upload. */
     clear(sent: readonly ChosenPicture[]) {

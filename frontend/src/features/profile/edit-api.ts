@@ -6,6 +6,7 @@ import { cancelShown } from '../../lib/optimistic.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { type SessionUser, session, useMe } from '../../lib/session.ts';
 import { meQuery } from '../../lib/shared-queries.ts';
+import { sortedByIds } from '../../lib/sorted-by-ids.ts';
 import type { Photo } from './api.ts';
 
 /** Absent fields stay unchanged. */
@@ -63,8 +64,6 @@ const mutationKey = ['photos'];
 
 const shownPhotos = (): readonly Photo[] => session.get().user?.photos ?? [];
 const has = (photos: readonly Pick<Photo, 'id'>[], { id }: Photo): boolean => photos.some((photo) => photo.id === id);
-const sorted = (photos: readonly Photo[], ids: readonly string[]): Photo[] =>
-  photos.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
 
 /**
  * The changes of the viewer's photos. Orders and deletions are sent one after the other, so that the last order wins. An
@@ -94,7 +93,7 @@ export function usePhotos() {
       mutationFn: (ids: string[]) => http.put('/auth/me/photos/order', { body: { ids } }),
       onMutate: (ids) => {
         cancelShown(client, queryKeys.me);
-        keep(sorted(shownPhotos(), ids));
+        keep(sortedByIds(shownPhotos(), ids));
       },
       // Until the last response, the screen is ahead of the server.
       onSuccess: ({ photos }, ids) => {

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { newId } from '../../lib/ids.ts';
+import { sortedByIds } from '../../lib/sorted-by-ids.ts';
 import { Board } from '../board/board.tsx';
 import { DragList } from '../drag-list/drag-list.tsx';
 import { FileDrop } from '../files/file-drop.tsx';
@@ -89,7 +90,7 @@ function Pictures() {
         setPictures([...pictures, ...files.map((source) => ({ id: newId(), source, alt: source.name }))])
       }
       onRemove={(id) => setPictures(pictures.filter((picture) => picture.id !== id))}
-      onReorder={(ids) => setPictures(pictures.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)))}
+      onReorder={(ids) => setPictures(sortedByIds(pictures, ids))}
     />
   );
 }
