@@ -1,9 +1,9 @@
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { cx } from './cx.ts';
+import { emojiOf } from './emoji-avatar.ts';
 import { chooseFigure, FigureBust } from './figure.tsx';
 import { tribeHue } from './tribe-pattern.ts';
 
-const EMOJI = 'emoji:';
 /** Represents a hidden person; drawn, because not every device has the emoji. */
 const SUNGLASSES = /^\u{1F576}\uFE0F?$/u;
 
@@ -45,8 +45,8 @@ export function Avatar({ person, size = 40, ringOf, className }: AvatarProps) {
 function Face({ person, size }: { person: AvatarUser; size: number }) {
   const [broken, setBroken] = useState<string | null>(null);
   const { avatarUrl } = person;
-  if (avatarUrl?.startsWith(EMOJI)) {
-    const emoji = avatarUrl.slice(EMOJI.length);
+  const emoji = emojiOf(avatarUrl);
+  if (emoji !== null) {
     if (SUNGLASSES.test(emoji)) return <Sunglasses />;
     return (
       <span className="leading-none" style={{ fontSize: size * 0.58 }}>

@@ -4,6 +4,7 @@ import { useTexts } from '../../lib/i18n.ts';
 import { profileQuery } from '../../lib/profile-query.ts';
 import { tribeQuery } from '../../lib/shared-queries.ts';
 import { Avatar } from '../../ui/avatar.tsx';
+import { emojiOf } from '../../ui/emoji-avatar.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { CaseDetail } from './api.ts';
@@ -17,15 +18,12 @@ export function CaseSubject({ found }: { found: CaseDetail }) {
   return null;
 }
 
-/** An avatar that is not uploaded, but a character. */
-const isEmoji = (avatarUrl: string): boolean => avatarUrl.startsWith('emoji:');
-
 function ReportedPerson({ userId }: { userId: string }) {
   const query = useQuery(profileQuery(userId));
   const { data: profile } = query;
   if (!profile) return <Pending {...query} />;
   const { avatarUrl, photos = [] } = profile;
-  const hasEmoji = avatarUrl !== null && isEmoji(avatarUrl);
+  const hasEmoji = emojiOf(avatarUrl) !== null;
   const pictures = [
     ...(avatarUrl && !hasEmoji ? [{ id: 'avatar', url: avatarUrl, lqip: null }] : []),
     ...photos.map(({ id, variants, lqip }) => ({ id, url: variants.medium, lqip })),

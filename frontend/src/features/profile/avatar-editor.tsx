@@ -9,6 +9,7 @@ import { LazyPart, lazyComponent } from '../../lib/lazy.tsx';
 import { type SessionUser, session } from '../../lib/session.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
+import { emojiAvatar } from '../../ui/emoji-avatar.ts';
 import { useFileChoice } from '../../ui/files/use-file-choice.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -66,7 +67,7 @@ export function AvatarEditor({ me }: { me: SessionUser }) {
             onDone={send}
           />
         )}
-        {emojiOpen && !cut && <EmojiPicker disabled={busy} onChoose={(emoji) => choose(`emoji:${emoji}`)} />}
+        {emojiOpen && !cut && <EmojiPicker disabled={busy} onChoose={(emoji) => choose(emojiAvatar(emoji))} />}
       </LazyPart>
     </div>
   );
