@@ -139,6 +139,19 @@ const message = {
 const stubOne = (current: { id: string }) =>
   stubResponse(`GET admin/contact-messages/${current.id}`, { body: current });
 
+/** Opens the message of Ana in the list. */
+async function openSheet(): Promise<HTMLElement> {
+  await renderApp(
+    <>
+      <MessagesPage />
+      <Toaster />
+    </>,
+    { path: '/admin/contact' },
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Ana' }));
+  return screen.findByRole('dialog', { name: 'Ana' });
+}
+
 test('an admin opens a message, answers it by mail, and marks it as answered', async () => {
   let handled = false;
   stubResponse('GET admin/contact-messages', () => ({ body: { items: handled ? [] : [message], nextCursor: null } }));
@@ -147,9 +160,7 @@ test('an admin opens a message, answers it by mail, and marks it as answered', a
     handled = true;
     return { body: { ...message, handledAt: message.createdAt, ...(body as object) } };
   });
-  await renderApp(<MessagesPage />, { path: '/admin/contact' });
-  await userEvent.click(await screen.findByRole('button', { name: 'Ana' }));
-  const sheet = await screen.findByRole('dialog', { name: 'Ana' });
+  const sheet = await openSheet();
   expect(within(sheet).getByText(/¿Qué hago\?/)).toBeTruthy();
   expect(within(sheet).getByText('En espera')).toBeTruthy();
   const answering = new URL(within(sheet).getByRole<HTMLAnchorElement>('link', { name: 'Responder' }).href);
@@ -167,15 +178,7 @@ test('an admin opens a message, answers it by mail, and marks it as answered', a
 test('a message that was deleted with the account of its sender closes its sheet, and leaves the list', async () => {
   stubResponse('GET admin/contact-messages', { body: { items: [message], nextCursor: null } });
   stubOne(message);
-  await renderApp(
-    <>
-      <MessagesPage />
-      <Toaster />
-    </>,
-    { path: '/admin/contact' },
-  );
-  await userEvent.click(await screen.findByRole('button', { name: 'Ana' }));
-  const sheet = await screen.findByRole('dialog', { name: 'Ana' });
+  const sheet = await openSheet();
   stubResponse('GET admin/contact-messages', { body: { items: [], nextCursor: null } });
   const missing = { error: 'No existe o no está disponible.', code: 'not_found' };
   stubResponse('PUT admin/contact-messages/m1', { status: 404, body: missing });
@@ -186,15 +189,12 @@ test('a message that was deleted with the account of its sender closes its sheet
 });
 
 const answered = { ...message, handledAt: message.createdAt, handledById: 'u9', handledByName: 'Noa' };
-const sheetOfAna = async () => within(await screen.findByRole('dialog', { name: 'Ana' }));
 
 test('an open message shows that another admin has answered it meanwhile, and so does the list', async () => {
   session.start('t', lucia);
   stubResponse('GET admin/contact-messages', { body: { items: [message], nextCursor: null } });
   stubOne(message);
-  await renderApp(<MessagesPage />, { path: '/admin/contact' });
-  await userEvent.click(await screen.findByRole('button', { name: 'Ana' }));
-  const sheet = await sheetOfAna();
+  const sheet = within(await openSheet());
   await sheet.findByRole('button', { name: 'Marcar respondido' });
   stubResponse('GET admin/contact-messages', { body: { items: [], nextCursor: null } });
   stubOne(answered);
@@ -218,15 +218,7 @@ test('an admin who marks a message after another one sees in the sheet who answe
     stubOne(answered);
     return { body: answered };
   });
-  await renderApp(
-    <>
-      <MessagesPage />
-      <Toaster />
-    </>,
-    { path: '/admin/contact' },
-  );
-  await userEvent.click(await screen.findByRole('button', { name: 'Ana' }));
-  const sheet = await sheetOfAna();
+  const sheet = within(await openSheet());
   await userEvent.click(sheet.getByRole('button', { name: 'Marcar respondido' }));
   await screen.findByText('Ya lo había respondido otra persona del equipo');
   await sheet.findByText('Noa');
@@ -261,9 +253,7 @@ test('a long message with an emoji where its quotation ends opens, and is quoted
   const long = { ...message, message: `${'x'.repeat(999)}😀 y` };
   stubResponse('GET admin/contact-messages', { body: { items: [long], nextCursor: null } });
   stubOne(long);
-  await renderApp(<MessagesPage />, { path: '/admin/contact' });
-  await userEvent.click(await screen.findByRole('button', { name: 'Ana' }));
-  const sheet = await screen.findByRole('dialog', { name: 'Ana' });
+  const sheet = await openSheet();
   const answering = new URL(within(sheet).getByRole<HTMLAnchorElement>('link', { name: 'Responder' }).href);
   expect(answering.searchParams.get('body')).toBe(`\r\n\r\n> ${'x'.repeat(999)}`);
 });
