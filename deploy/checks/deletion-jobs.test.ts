@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { deletionAttempts } from '@tribus/kit/jobs/deletion-attempts.ts';
+import { lastingAttempts } from '@tribus/kit/jobs/lasting-attempts.ts';
 import { definitions } from './definitions.ts';
 
 const isDeletion = (name: string): boolean => /^(delete|drop|forget|remove|revoke|erase|close)[A-Z]/.test(name);
@@ -13,7 +13,7 @@ const deletions = definitions.flatMap((service) =>
 );
 
 test('every job that completes a deletion is attempted for days, because nothing else refers to the data', () => {
-  expect(deletions.filter(({ maxAttempts }) => maxAttempts !== deletionAttempts)).toEqual([]);
+  expect(deletions.filter(({ maxAttempts }) => maxAttempts !== lastingAttempts)).toEqual([]);
   expect(deletions.map(({ job }) => job)).toEqual(
     expect.arrayContaining([
       'content deleteTribePosts',

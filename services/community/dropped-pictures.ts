@@ -1,6 +1,6 @@
 import type { Calls } from '@tribus/kit/grpc/client.ts';
 import { defineJob, type Job, job } from '@tribus/kit/jobs/definition.ts';
-import { deletionAttempts } from '@tribus/kit/jobs/deletion-attempts.ts';
+import { lastingAttempts } from '@tribus/kit/jobs/lasting-attempts.ts';
 import type { Tx } from '@tribus/kit/postgres/postgres.ts';
 import { sweepEach } from '@tribus/kit/postgres/sweep.ts';
 import type { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
@@ -11,7 +11,7 @@ const keysAtOnce = 20;
 
 const dropPictures = defineJob('dropPictures', {
   schema: z.object({ keys: z.array(z.string()) }),
-  maxAttempts: deletionAttempts,
+  maxAttempts: lastingAttempts,
 });
 
 /** Enqueues the deletion of pictures in media, effective with the commit. */

@@ -1,5 +1,5 @@
 import { defineJob, type Job, job } from '@tribus/kit/jobs/definition.ts';
-import { deletionAttempts } from '@tribus/kit/jobs/deletion-attempts.ts';
+import { lastingAttempts } from '@tribus/kit/jobs/lasting-attempts.ts';
 import { doInPortions } from '@tribus/kit/postgres/portions.ts';
 import { z } from 'zod';
 import type { Deps } from './deps.ts';
@@ -8,7 +8,7 @@ import type { AgentsTx } from './store/store.ts';
 /** The actions of a deleted agent, which may be any number. */
 const deleteActions = defineJob('deleteActions', {
   schema: z.object({ agentId: z.string() }),
-  maxAttempts: deletionAttempts,
+  maxAttempts: lastingAttempts,
 });
 
 export const deleteActionsJob = ({ store }: Pick<Deps, 'store'>): Job =>

@@ -4,7 +4,7 @@ import { homininiId } from '@tribus/community/limits.ts';
 import { type Actor, isAdmin } from '@tribus/kit/core/actor.ts';
 import { codeOf } from '@tribus/kit/core/errors.ts';
 import { defineJob, type Job, job } from '@tribus/kit/jobs/definition.ts';
-import { deletionAttempts } from '@tribus/kit/jobs/deletion-attempts.ts';
+import { lastingAttempts } from '@tribus/kit/jobs/lasting-attempts.ts';
 import { z } from 'zod';
 
 import type { Deps } from './deps.ts';
@@ -26,9 +26,9 @@ const carryOutBan = defineJob('carryOutBan', {
     authority: z.enum(['owner', 'officer', 'admin']),
     byUserId: z.string(),
   }),
-  maxAttempts: deletionAttempts,
+  maxAttempts: lastingAttempts,
 });
-const liftBan = defineJob('liftBan', { schema: z.object({ caseId: z.uuid() }), maxAttempts: deletionAttempts });
+const liftBan = defineJob('liftBan', { schema: z.object({ caseId: z.uuid() }), maxAttempts: lastingAttempts });
 
 /** Permanent errors: the tribe's owner, a deleted user and one who rose to the decider's rank cannot be banned. */
 const permanentErrors = ['owner_fixed', 'outranked', 'hominini_locked', 'not_found'];

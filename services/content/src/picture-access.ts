@@ -2,7 +2,7 @@ import { tribeCollection } from '@tribus/community/media-uploads.ts';
 import { retryUntilConfirmed } from '@tribus/kit/events/confirmation.ts';
 import type { Calls } from '@tribus/kit/grpc/client.ts';
 import { defineJob, type Job, job } from '@tribus/kit/jobs/definition.ts';
-import { deletionAttempts } from '@tribus/kit/jobs/deletion-attempts.ts';
+import { lastingAttempts } from '@tribus/kit/jobs/lasting-attempts.ts';
 import type { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
 import type { Visibility } from '@tribus/proto/media/v1/types.ts';
 import { z } from 'zod';
@@ -72,7 +72,7 @@ export function keepPictures({ store, uploads }: Pick<Deps, 'store' | 'uploads'>
 
 const closePictures = defineJob('closePictures', {
   schema: z.object({ keys: z.array(z.string()), version: z.int(), collection: z.string() }),
-  maxAttempts: deletionAttempts,
+  maxAttempts: lastingAttempts,
 });
 
 /** Enqueues the closing of a deleted post's pictures, for all who have their addresses. */

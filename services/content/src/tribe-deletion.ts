@@ -1,6 +1,6 @@
 import { fail } from '@tribus/kit/core/errors.ts';
 import { defineJob, type JobRun } from '@tribus/kit/jobs/definition.ts';
-import { deletionAttempts } from '@tribus/kit/jobs/deletion-attempts.ts';
+import { lastingAttempts } from '@tribus/kit/jobs/lasting-attempts.ts';
 import { doInPortions } from '@tribus/kit/postgres/portions.ts';
 import { z } from 'zod';
 import { dropPicturesOf } from './case-closing.ts';
@@ -13,7 +13,7 @@ import type { ContentStore, ContentTx } from './store/store.ts';
 /** Deletes the content of a deleted tribe; 100,000 posts take less than a minute. */
 export const deleteTribePosts = defineJob('deleteTribePosts', {
   schema: z.object({ tribeId: z.int() }),
-  maxAttempts: deletionAttempts,
+  maxAttempts: lastingAttempts,
 });
 
 /** Records the deletion first, so that no content is added afterwards and the job finds all of it. */

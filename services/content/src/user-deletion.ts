@@ -1,5 +1,5 @@
 import { defineJob, type JobRun } from '@tribus/kit/jobs/definition.ts';
-import { deletionAttempts } from '@tribus/kit/jobs/deletion-attempts.ts';
+import { lastingAttempts } from '@tribus/kit/jobs/lasting-attempts.ts';
 import { doSteps } from '@tribus/kit/postgres/portions.ts';
 import { CommentDeleted } from '@tribus/proto/content/v1/events.ts';
 import { z } from 'zod';
@@ -16,7 +16,7 @@ import type { ContentStore, ContentTx } from './store/store.ts';
 /** Deletes the posts, comments, reactions and views of a deleted user. */
 export const deleteUserContent = defineJob('deleteUserContent', {
   schema: z.object({ userId: z.string() }),
-  maxAttempts: deletionAttempts,
+  maxAttempts: lastingAttempts,
 });
 
 /** Removes the actor first, so that nothing is written for them afterwards and the job finds all of it. */

@@ -1,6 +1,6 @@
 import { codeOf } from '@tribus/kit/core/errors.ts';
 import { defineJob, type Job, type JobRun, job } from '@tribus/kit/jobs/definition.ts';
-import { deletionAttempts } from '@tribus/kit/jobs/deletion-attempts.ts';
+import { lastingAttempts } from '@tribus/kit/jobs/lasting-attempts.ts';
 import { doInPortions } from '@tribus/kit/postgres/portions.ts';
 import { z } from 'zod';
 import type { Deletion } from './contributions.ts';
@@ -29,19 +29,19 @@ const at = z.iso.datetime();
 /** Revokes the remaining contributions of a deleted post or comment. */
 const revokeRest = defineJob('revokeRest', {
   schema: z.object({ kind: z.enum(['post', 'comment']), id: z.string(), postId: z.string(), at }),
-  maxAttempts: deletionAttempts,
+  maxAttempts: lastingAttempts,
   oneAtATime: true,
 });
 /** Revokes all points earned in a deleted tribe. */
 const revokeEarnedIn = defineJob('revokeEarnedIn', {
   schema: z.object({ tribeId: z.int(), at }),
-  maxAttempts: deletionAttempts,
+  maxAttempts: lastingAttempts,
   oneAtATime: true,
 });
 /** Revokes the likes given by a deleted user, and deletes their ledger. */
 const revokeGivenBy = defineJob('revokeGivenBy', {
   schema: z.object({ userId: z.string(), at }),
-  maxAttempts: deletionAttempts,
+  maxAttempts: lastingAttempts,
   oneAtATime: true,
 });
 

@@ -1,5 +1,5 @@
 import { defineJob, type Job, job } from '@tribus/kit/jobs/definition.ts';
-import { deletionAttempts } from '@tribus/kit/jobs/deletion-attempts.ts';
+import { lastingAttempts } from '@tribus/kit/jobs/lasting-attempts.ts';
 import { doSteps } from '@tribus/kit/postgres/portions.ts';
 import { z } from 'zod';
 import type { Deps } from './deps.ts';
@@ -8,7 +8,7 @@ import type { IdentityTx } from './store/store.ts';
 /** Deletes the rows that refer to a deleted account and may be any number. */
 const forgetDeparted = defineJob('forgetDeparted', {
   schema: z.object({ userId: z.string() }),
-  maxAttempts: deletionAttempts,
+  maxAttempts: lastingAttempts,
 });
 
 export const removalJob = ({ store }: Pick<Deps, 'store'>): Job =>

@@ -2,7 +2,7 @@ import type { Actor } from '@tribus/kit/core/actor.ts';
 import { dayMs, hourMs } from '@tribus/kit/core/durations.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
 import { defineJob, type JobRun } from '@tribus/kit/jobs/definition.ts';
-import { deletionAttempts } from '@tribus/kit/jobs/deletion-attempts.ts';
+import { lastingAttempts } from '@tribus/kit/jobs/lasting-attempts.ts';
 import { DataExportReady } from '@tribus/proto/identity/v1/events.ts';
 import type { ArchiveMeta, StoreArchiveRequest } from '@tribus/proto/media/v1/service.ts';
 import { z } from 'zod';
@@ -30,7 +30,7 @@ export const exportData = defineJob('exportData', { schema: Export, maxAttempts:
 
 export const dropArchives = defineJob('dropArchives', {
   schema: z.object({ userId: z.uuid() }),
-  maxAttempts: deletionAttempts,
+  maxAttempts: lastingAttempts,
 });
 
 type ExportDeps = PersonalDataDeps & Pick<Deps, 'mailer'>;

@@ -2,7 +2,7 @@ import { dropAfterCommit } from '@tribus/community/dropped-pictures.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
 import { defineJob, type Job, job } from '@tribus/kit/jobs/definition.ts';
-import { deletionAttempts } from '@tribus/kit/jobs/deletion-attempts.ts';
+import { lastingAttempts } from '@tribus/kit/jobs/lasting-attempts.ts';
 import { doInPortions, doSteps } from '@tribus/kit/postgres/portions.ts';
 import { UserDeleted } from '@tribus/proto/identity/v1/events.ts';
 import { z } from 'zod';
@@ -21,12 +21,12 @@ import type { IdentityTx } from './store/store.ts';
 /** Contact messages from an address until the deletion of its account (ms): later ones are from its next owner. */
 const forgetSender = defineJob('forgetSender', {
   schema: z.object({ email: z.string(), untilMs: z.int() }),
-  maxAttempts: deletionAttempts,
+  maxAttempts: lastingAttempts,
 });
 /** Blocks and mutes of a deleted tribe. */
 const forgetTribe = defineJob('forgetTribe', {
   schema: z.object({ tribeId: z.int() }),
-  maxAttempts: deletionAttempts,
+  maxAttempts: lastingAttempts,
 });
 
 export const deletionJobs = ({ store }: Pick<Deps, 'store'>): Job[] => [

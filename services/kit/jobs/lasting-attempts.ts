@@ -1,5 +1,5 @@
 /**
- * Attempts of a job that completes a deletion, for `maxAttempts`: about eight days instead of 3½ hours. After the commit
- * only the job still refers to the data, which would stay for good once the job has failed.
+ * Attempts of a job that completes a committed deletion or decision, for `maxAttempts`: about eight days instead of 3½
+ * hours. Only the job still refers to what remains to be done, which nobody would do once it has failed.
  */
-export const deletionAttempts = 100;
+export const lastingAttempts = 100;

@@ -5,8 +5,8 @@ import { dayMs } from '../core/durations.ts';
 import { fail } from '../core/errors.ts';
 import { currentRequest, type RequestContext } from '../core/request-context.ts';
 import { defineJob } from '../jobs/definition.ts';
-import { deletionAttempts } from '../jobs/deletion-attempts.ts';
 import { enqueue } from '../jobs/enqueue.ts';
+import { lastingAttempts } from '../jobs/lasting-attempts.ts';
 import type { KitTables } from './kit-tables.ts';
 import { deletePortion, doInPortions } from './portions.ts';
 
@@ -107,7 +107,7 @@ const byClaim =
 /** Deletes the idempotency keys of a user with their stored results: a job, because there may be any number. */
 export const deleteClaims = defineJob('deleteClaims', {
   schema: z.object({ userId: z.string() }),
-  maxAttempts: deletionAttempts,
+  maxAttempts: lastingAttempts,
 });
 
 export const enqueueClaimDeletion = async (db: Transaction<KitTables>, userId: string): Promise<void> =>

@@ -2,7 +2,7 @@ import { tribeCollection } from '@tribus/community/media-uploads.ts';
 import { retryUntilConfirmed } from '@tribus/kit/events/confirmation.ts';
 import type { Calls } from '@tribus/kit/grpc/client.ts';
 import { defineJob, type Job, job } from '@tribus/kit/jobs/definition.ts';
-import { deletionAttempts } from '@tribus/kit/jobs/deletion-attempts.ts';
+import { lastingAttempts } from '@tribus/kit/jobs/lasting-attempts.ts';
 import type { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
 import { TribeUpdated } from '@tribus/proto/tribes/v1/events.ts';
 import { z } from 'zod';
@@ -69,7 +69,7 @@ function removeLostBanner(store: TribesStore, id: number, key: string): Promise<
  */
 export const closePictures = defineJob('closePictures', {
   schema: z.object({ tribeId: z.int() }),
-  maxAttempts: deletionAttempts,
+  maxAttempts: lastingAttempts,
 });
 
 export const closePicturesJob = (media: Media): Job =>

@@ -1,7 +1,7 @@
 import { homininiId } from '@tribus/community/limits.ts';
 import type { Context } from '@tribus/kit/core/context.ts';
 import { defineJob, type Job, job } from '@tribus/kit/jobs/definition.ts';
-import { deletionAttempts } from '@tribus/kit/jobs/deletion-attempts.ts';
+import { lastingAttempts } from '@tribus/kit/jobs/lasting-attempts.ts';
 import { doInPortions } from '@tribus/kit/postgres/portions.ts';
 import { z } from 'zod';
 import { orNotFound } from './access.ts';
@@ -28,7 +28,7 @@ const batchSize = 20;
 /** Removes the rest of a user after the event's transaction: the number of their tribes is unbounded. */
 const removeRestOfUser = defineJob('removeRestOfUser', {
   schema: z.object({ userId: z.string() }),
-  maxAttempts: deletionAttempts,
+  maxAttempts: lastingAttempts,
   oneAtATime: true,
 });
 
