@@ -133,8 +133,8 @@ export class Upstream {
    * Acquires a request slot until the response ends. The request counts as in flight once its body is complete, and is
    * not refused then, because the service already has it. It no longer does once its response waits for the client
    * (`waitForClient` of the context). Returns an early release function, or undefined when the client has disconnected.
-   * Throws `unavailable` when the service is unavailable or full, `too_many_requests` at the
-   * limit of the user or of the address.
+   * Throws `unavailable` when the service is unavailable or full, `too_many_requests` at the limit of the user or of
+   * the address.
    */
   acquire(req: Request, res: Response): Release | undefined {
     return acquireFor(res, () => {

@@ -15,7 +15,8 @@ interface Sources {
 
 /**
  * Resolves a pseudonym that the viewer sees in one of their tribes, of current and former members; undefined when there
- * is no match among the first 50,000. For the server only: responses must reveal neither the user nor that a named person is the same one.
+ * is no match among the first 50,000. For the server only: responses must reveal neither the user nor that a named
+ * person is the same one.
  */
 export async function findHidden(
   { tribes, presenter }: Sources,

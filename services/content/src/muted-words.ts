@@ -23,8 +23,8 @@ export function wordsIn(content: string): (word: string) => boolean {
 }
 
 /**
- * Returns the users who muted neither a word nor a tag of the post; none when the post does not exist or is hidden. Throws
- * invalid_input for more users than the limit per request.
+ * Returns the users who muted neither a word nor a tag of the post; none when the post does not exist or is hidden.
+ * Throws invalid_input for more users than the limit per request.
  */
 export async function listNotifiable(
   { directory, store }: Pick<Deps, 'directory' | 'store'>,

@@ -28,8 +28,7 @@ const sent: Texts = {
 /**
  * Reports an object that the reporter may see: 404 otherwise, 400 `report_own` for their own, 409 `already_reported`
  * while their report of it is open, 429 `too_many_reports` after twenty in a day, of which reports by pseudonym count
- * also when they fail. Enough weight hides an object
- * stored by content until a moderator reviews it.
+ * also when they fail. Enough weight hides an object stored by content until a moderator reviews it.
  */
 export async function reportObject(
   deps: Deps,

@@ -50,8 +50,9 @@ export async function retainSanctions({ ctx, secrets }: RetentionDeps, tx: Ident
 
 /**
  * Applies the stored sanctions of an earlier account of the same person to one whose address was just verified, by mail
- * or by Google: until the same end, with the right to appeal, and with a mail; a shorter one in force is extended. Not called earlier, because anybody can
- * register with another person's address. Admins are exempt, so that the last one stays able to act.
+ * or by Google: until the same end, with the right to appeal, and with a mail; a shorter one in force is extended. Not
+ * called earlier, because anybody can register with another person's address. Admins are exempt, so that the last one
+ * stays able to act.
  */
 export async function resumeSanctions(
   deps: RetentionDeps & Pick<Deps, 'mailer'>,

@@ -12,8 +12,7 @@ function storedToken(state: unknown): string {
 
 /**
  * The token of a mailed link, removed from the address as soon as its page is shown; its entry in the history keeps it
- * for a reload. While maintenance hides the page
- * the token stays in it: the same address still works later.
+ * for a reload. While maintenance hides the page the token stays in the address: it still works later.
  */
 export function useLinkToken(): string {
   const [query, setQuery] = useSearchParams();
