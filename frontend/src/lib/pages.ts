@@ -5,7 +5,7 @@ import {
   type UseInfiniteQueryResult,
   useInfiniteQuery,
 } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { readJson, tab } from './storage.ts';
 
@@ -58,15 +58,22 @@ function useDepth(query: UseInfiniteQueryResult<InfiniteData<unknown>>, queryKey
   const { data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query;
   const depth = data?.pages.length ?? 0;
   const isReady = depth > 0 && hasNextPage && !isFetching && !isFetchNextPageError;
+  const [attempts, setAttempts] = useState(0);
+  const readNext = useEffectEvent(async () => {
+    const { isFetchNextPageError: hasFailed } = await fetchNextPage({ cancelRefetch: false });
+    if (!hasFailed) setAttempts((count) => count + 1);
+  });
+  // Reads on after each attempt: on a busy device one can end before a render has shown it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the end of an attempt is a reason to read on
   useEffect(() => {
     const wanted = depths.get(name) ?? 1;
-    if (depth < wanted && isReady) void fetchNextPage({ cancelRefetch: false });
+    if (depth < wanted && isReady) void readNext();
     if (depth <= wanted || depth > RESTORED_MAX) return;
     depths.delete(name);
     depths.set(name, depth);
     for (const oldest of [...depths.keys()].slice(0, -STORED_MAX)) depths.delete(oldest);
     tab.write(STORED, JSON.stringify(Object.fromEntries(depths)));
-  }, [name, depth, isReady, fetchNextPage]);
+  }, [name, depth, isReady, attempts]);
 }
 
 /** Returns the items with the one of that id changed; removed when the change returns null. */

@@ -30,7 +30,11 @@ class AlwaysNear {
   }
 }
 
+/** Each test reads another list: the number of pages of a list is remembered. */
+let list = 0;
+
 beforeEach(() => {
+  list += 1;
   AlwaysNear.observed = 0;
   Object.assign(window, { IntersectionObserver: AlwaysNear });
 });
@@ -40,16 +44,16 @@ interface Page {
   nextCursor: string | null;
 }
 
-/** Reads a list of two pages; `readSecond` answers for the second one. */
-function Threads({ readSecond }: { readSecond: (cancel: () => Promise<void>) => Promise<Page> }) {
+/** Reads a list of two or more pages; `readNext` answers for all but the first. */
+function Threads({ readNext }: { readNext: (cancel: () => Promise<void>, cursor: string) => Promise<Page> }) {
   const client = useQueryClient();
   const { items, query } = usePagedQuery(
     infiniteQueryOptions({
-      queryKey: ['threads'],
+      queryKey: ['threads', list],
       queryFn: ({ pageParam }): Promise<Page> =>
         pageParam === null
           ? Promise.resolve({ items: ['Primera'], nextCursor: '2' })
-          : readSecond(() => client.cancelQueries({ queryKey: ['threads'] })),
+          : readNext(() => client.cancelQueries({ queryKey: ['threads', list] }), pageParam),
       ...cursorPages,
     }),
   );
@@ -67,11 +71,11 @@ const second: Page = { items: ['Segunda'], nextCursor: null };
 test('a page that cannot be read is requested once; its error is shown and the person may try again', async () => {
   let requests = 0;
   const refusal = Promise.withResolvers<Page>();
-  const readSecond = () => {
+  const readNext = () => {
     requests += 1;
     return requests === 1 ? refusal.promise : Promise.resolve(second);
   };
-  await renderApp(<Threads readSecond={readSecond} />);
+  await renderApp(<Threads readNext={readNext} />);
   await screen.findByText('Llega más');
   refusal.reject(new ApiError(429, 'too_many', 'Espera un momento.'));
   expect((await screen.findByRole('alert')).textContent).toContain('Espera un momento.');
@@ -85,12 +89,20 @@ test('a page that cannot be read is requested once; its error is shown and the p
 
 test('a page whose request is cancelled before it was shown as loading is requested again', async () => {
   let requests = 0;
-  const readSecond = async (cancel: () => Promise<void>) => {
+  const readNext = async (cancel: () => Promise<void>) => {
     requests += 1;
     if (requests === 1) await cancel();
     return second;
   };
-  await renderApp(<Threads readSecond={readSecond} />);
+  await renderApp(<Threads readNext={readNext} />);
   expect(await screen.findByText('Segunda')).toBeDefined();
   expect(requests).toBe(2);
+});
+
+test('pages that arrive before they were shown as loading are followed by the next ones', async () => {
+  const readNext = async (_cancel: unknown, cursor: string) =>
+    cursor === '2' ? { items: ['Segunda'], nextCursor: '3' } : { items: ['Tercera'], nextCursor: null };
+  await renderApp(<Threads readNext={readNext} />);
+  expect(await screen.findByText('Tercera')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Cargar más' })).toBeNull();
 });

@@ -4,9 +4,14 @@ import { LoadMore, type PagedState } from './load-more.tsx';
 /** The distance from the end at which the next page is loaded (part 1, section 9). */
 const LOAD_MARGIN = '600px';
 
+interface InfiniteState extends PagedState {
+  /** Resolves when the page arrived, failed or was cancelled. */
+  fetchNextPage: (options?: { cancelRefetch?: boolean }) => Promise<{ isFetchNextPageError: boolean }>;
+}
+
 interface InfiniteListProps {
   children: ReactNode;
-  query: PagedState;
+  query: InfiniteState;
   /** The scrolling ancestor, when it is not the page. */
   root?: Element | null;
   /** Skeletons shown while the next page loads. */
@@ -19,18 +24,18 @@ interface InfiniteListProps {
  */
 export function InfiniteList({ children, query, root = null, skeleton }: InfiniteListProps) {
   const end = useRef<HTMLDivElement>(null);
-  const [cancelled, setCancelled] = useState(0);
+  const [attempts, setAttempts] = useState(0);
   const { hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError } = query;
   const isWaiting = hasNextPage && !isFetching && !isFetchNextPageError;
   // A fetch that is under way is awaited: cancelling a refetch would leave the pages as they were before it.
   const loadNext = useEffectEvent(async () => {
-    const { data, isError } = await query.fetchNextPage({ cancelRefetch: false });
-    if (!isError && data === query.data) setCancelled((count) => count + 1);
+    const { isFetchNextPageError: hasFailed } = await query.fetchNextPage({ cancelRefetch: false });
+    if (!hasFailed) setAttempts((count) => count + 1);
   });
 
-  // Observes again after each page, since an end that is still near causes no new intersection, and after a cancelled
-  // fetch, which may end before a render has shown it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a cancelled fetch is a reason to observe again
+  // Observes again after each attempt, since an end that is still near causes no new intersection. On a busy device an
+  // attempt can end before a render has shown it, so that `isWaiting` alone would not change.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the end of an attempt is a reason to observe again
   useEffect(() => {
     if (!end.current || !isWaiting) return;
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && void loadNext(), {
@@ -39,7 +44,7 @@ export function InfiniteList({ children, query, root = null, skeleton }: Infinit
     });
     observer.observe(end.current);
     return () => observer.disconnect();
-  }, [isWaiting, cancelled, root]);
+  }, [isWaiting, attempts, root]);
 
   return (
     <>

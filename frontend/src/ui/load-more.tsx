@@ -4,14 +4,12 @@ import { ErrorState } from './error-state.tsx';
 
 /** The state of a list that is read page by page, as TanStack's infinite queries return it. */
 export interface PagedState {
-  data: unknown;
   hasNextPage: boolean;
   isFetching: boolean;
   isFetchingNextPage: boolean;
   isFetchNextPageError: boolean;
   error: unknown;
-  /** Resolves when the page arrived, failed or was cancelled (with the same data as before). */
-  fetchNextPage: (options?: { cancelRefetch?: boolean }) => Promise<{ data: unknown; isError: boolean }>;
+  fetchNextPage: (options?: { cancelRefetch?: boolean }) => Promise<unknown>;
 }
 
 interface LoadMoreProps {

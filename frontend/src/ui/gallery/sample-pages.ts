@@ -1,12 +1,9 @@
-import type { PagedState } from '../load-more.tsx';
-
 /** A list of which another page can be loaded; loading it does nothing. */
-export const samplePages: PagedState = {
-  data: undefined,
+export const samplePages = {
   hasNextPage: true,
   isFetching: false,
   isFetchingNextPage: false,
   isFetchNextPageError: false,
   error: null,
-  fetchNextPage: () => new Promise(() => undefined),
+  fetchNextPage: () => new Promise<never>(() => undefined),
 };
