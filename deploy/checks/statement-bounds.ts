@@ -8,6 +8,8 @@ const ofReplicas = 'a row for each replica of the service';
 export const boundedStatements: Readonly<Record<string, string>> = {
   'agents/src/store/agents.ts: update agents (active)': 'agents are made by admins',
   'content/src/store/announcements.ts: delete announcements (tribe_id)': 'a tribe announces one post a day',
+  'content/src/store/case-erasure.ts: delete case_notes (case_id)': 'of 20 cases, with at most 50 notes each',
+  'content/src/store/case-erasure.ts: update case_decisions (case_id)': 'of 20 cases; a case has a few decisions',
   'content/src/store/case-hiding.ts: update cases (sql)': 'by the id of one case',
   'content/src/store/cases.ts: update cases ()': `of objects ${idList}; an object has one open case, and decided ones for the days of an appeal`,
   'content/src/store/comments.ts: update posts (sql)': 'the posts of comments that were deleted in a portion',

@@ -98,8 +98,10 @@ export const appealForOthersHours = 72;
 export const assignmentMinutes = 30;
 /** Waiting time after which a case is marked, in hours. */
 export const caseDueHours = { soon: 24, late: 72 } as const;
-/** Evidence is kept for this time after its case is closed. */
-export const evidenceDays = 30;
+/** The texts of a case are kept for this time after it is closed (docs/decisions/0018). */
+export const caseTextDays = 30;
+/** The number of reports of a user and day is kept for this time. */
+export const reportDaysRetention = 30;
 /**
  * When reports hide a post or a comment until a moderator reviews it: enough weight from enough people. Reports of new
  * accounts weigh nothing, so a brigade of new accounts cannot hide content.

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import {
   appealTextMax,
   caseStatuses,
+  caseTextDays,
   caseTextMax,
   reportDescriptionMax,
   reportOutcomes,
@@ -48,7 +49,7 @@ export const OwnReport = z
     id: z.string(),
     kind: ReportedKind,
     reason: ReportReason,
-    description: z.string(),
+    description: z.string().meta({ description: 'Empty some time after the case was closed' }),
     createdAt: Time,
     outcome: z.enum(reportOutcomes),
   })
@@ -72,6 +73,10 @@ const CaseReport = z
 export const CaseReportsQuery = z.object({ limit: limit(30), cursor: Cursor });
 export const CaseReports = pageOf(CaseReport);
 export type CaseReports = z.output<typeof CaseReports>;
+
+const textsDeletedAt = Time.nullable().meta({
+  description: `Since then all texts are empty: ${caseTextDays} days after the case was closed`,
+});
 
 const caseShape = {
   id: z.string(),
@@ -104,6 +109,7 @@ const caseShape = {
     .meta({ description: 'The reasons of all reports with their numbers, the most frequent first' }),
   reports: z.array(CaseReport).meta({ description: 'The newest, at most 20' }),
   lastAction: CaseAction.nullable(),
+  textsDeletedAt,
 };
 
 export const ModerationCase = z.object(caseShape).meta({ id: 'ModerationCase' });
@@ -227,6 +233,7 @@ export const OwnDecision = z
       z.object({ action: CaseAction, reason: ReportReason, message: z.string(), bySite: z.boolean(), createdAt: Time }),
     ),
     appeal: z.object({ text: z.string(), createdAt: Time }).nullable(),
+    textsDeletedAt,
     mayAppealUntil: Time.nullable().meta({ description: 'Null when the author may not appeal' }),
   })
   .meta({ id: 'OwnDecision' });

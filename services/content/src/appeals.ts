@@ -42,6 +42,7 @@ export async function readOwnDecision(deps: Deps, author: Actor, caseId: string)
       found.appeal !== null && found.appealedAt
         ? { text: found.appeal, createdAt: found.appealedAt.toISOString() }
         : null,
+    textsDeletedAt: found.textsDeletedAt?.toISOString() ?? null,
     mayAppealUntil: mayAppeal(found, deps.ctx.clock.now()) ? (found.appealUntil?.toISOString() ?? null) : null,
   };
 }

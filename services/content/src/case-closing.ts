@@ -1,10 +1,11 @@
 import { dropAfterCommit } from '@tribus/community/dropped-pictures.ts';
 import { dayMs } from '@tribus/kit/core/durations.ts';
 import { defineJob, type Job, type JobRun, job } from '@tribus/kit/jobs/definition.ts';
+import { doInPortions } from '@tribus/kit/postgres/portions.ts';
 import { sweepEach } from '@tribus/kit/postgres/sweep.ts';
 import { sweepIds } from '@tribus/kit/postgres/sweep-ids.ts';
 import { CaseClosed } from '@tribus/proto/content/v1/events.ts';
-import { evidenceDays } from '../limits.ts';
+import { caseTextDays } from '../limits.ts';
 import { deleteCommentTx } from './comment-deletion.ts';
 import type { Deps } from './deps.ts';
 import { lockObject } from './hiding.ts';
@@ -16,12 +17,12 @@ import { anyViewer } from './store/post-viewers.ts';
 import type { ContentTx } from './store/store.ts';
 import type { CaseAction } from './store/tables.ts';
 
-/** Closes cases after the appeal period, and deletes old evidence. */
+/** Closes cases after the appeal period, and deletes the texts of those closed long ago. */
 const closeCases = defineJob('closeCases', { schedule: '23 * * * *' });
 
 const closingBatchSize = 50;
-/** Cases emptied by one statement, each with up to kilobytes of text. */
-const evidenceBatchSize = 200;
+/** Cases emptied by one statement, each with up to kilobytes of text and 50 notes. */
+const textsBatchSize = 20;
 
 export const isRemoval = (action: CaseAction | undefined): boolean => action === 'remove' || action === 'ban';
 
@@ -29,7 +30,7 @@ type CaseDeps = Pick<Deps, 'ctx' | 'store'>;
 
 export const caseJobs = (deps: CaseDeps): Job[] => [
   job(closeCases, (_payload, { signal }) =>
-    sweepEach(signal, [() => closeDue(deps, signal), () => dropEvidence(deps, signal)]),
+    sweepEach(signal, [() => closeDue(deps, signal), () => deleteTexts(deps, signal)]),
   ),
 ];
 
@@ -73,12 +74,17 @@ async function closeOne({ ctx, store }: CaseDeps, id: string): Promise<void> {
   });
 }
 
-/** Deletes the evidence of cases some time after they were closed. */
-function dropEvidence({ ctx, store }: CaseDeps, signal: JobRun['signal']): Promise<void> {
-  const before = new Date(ctx.clock.now().getTime() - evidenceDays * dayMs);
+/** Deletes the texts of cases some time after they were closed; later while a decision hides a post until an edit. */
+function deleteTexts({ ctx, store }: CaseDeps, signal: JobRun['signal']): Promise<void> {
+  const now = ctx.clock.now();
+  const before = new Date(now.getTime() - caseTextDays * dayMs);
   return sweepIds<string>(signal, {
-    list: (exceptIds) => store.caseErasure.listWithEvidence(before, evidenceBatchSize, exceptIds),
-    process: (ids) => store.transaction(async (tx) => dropPicturesOf(tx, await tx.caseErasure.dropEvidence(ids))),
+    list: (exceptIds) => store.caseErasure.listWithTexts(before, textsBatchSize, exceptIds),
+    process: async (ids) => {
+      // A case may have thousands of reports.
+      await doInPortions(signal, (size) => store.caseErasure.deleteDescriptions(ids, size));
+      await store.transaction(async (tx) => dropPicturesOf(tx, await tx.caseErasure.deleteTexts(ids, now)));
+    },
   });
 }
 

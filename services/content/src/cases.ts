@@ -103,12 +103,17 @@ export async function assignCase(
   return readCase(deps, actor, found.id);
 }
 
-/** Adds a note for the other moderators; 409 `too_many_case_notes` at the limit. */
+/**
+ * Adds a note for the other moderators; 409 `too_many_case_notes` at the limit, `case_texts_deleted` when those of the
+ * case are deleted, because a later one would stay for good.
+ */
 export async function noteOnCase(deps: Deps, actor: Actor, id: string, text: string): Promise<ModerationCaseDetail> {
   const { found } = await getModeratedCase(deps, actor, id);
   const note = { id: deps.ctx.newId(), caseId: found.id, authorId: actor.id, text, createdAt: deps.ctx.clock.now() };
   await deps.store.transaction(async (tx) => {
-    if (!(await tx.cases.lock(found.id))) throw fail('not_found');
+    const locked = await tx.cases.lock(found.id);
+    if (!locked) throw fail('not_found');
+    if (locked.textsDeletedAt) throw errors.fail('case_texts_deleted');
     if ((await tx.caseDecisions.countNotes(found.id)) >= caseNotesMax) throw errors.fail('too_many_case_notes');
     await tx.caseDecisions.addNote(note);
   });

@@ -5,6 +5,7 @@ import {
   appealTextMax,
   captionMax,
   caseNotesMax,
+  caseTextDays,
   commentMax,
   editWindowHours,
   imagesMax,
@@ -196,6 +197,12 @@ export const errors = defineErrors({
     es: `Un caso puede tener como máximo ${caseNotesMax} notas.`,
     en: `A case can have at most ${caseNotesMax} notes.`,
     zh: `每个案件最多 ${caseNotesMax} 条备注。`,
+  },
+  case_texts_deleted: {
+    status: 409,
+    es: `Los textos de este caso se borraron ${caseTextDays} días después de cerrarse; ya no admite notas.`,
+    en: `The texts of this case were deleted ${caseTextDays} days after it was closed; it takes no more notes.`,
+    zh: `此案的文字已在结案 ${caseTextDays} 天后删除，无法再添加备注。`,
   },
   case_assigned: {
     status: 409,

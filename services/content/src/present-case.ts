@@ -113,6 +113,7 @@ function presentCase(
     reasons,
     reports: reports.map((report) => presentReport(viewer, found, report, presentUser)),
     lastAction: found.lastAction,
+    textsDeletedAt: found.textsDeletedAt?.toISOString() ?? null,
   };
 }
 

@@ -6,7 +6,7 @@ import { indexesOf } from '@tribus/kit/testing/query-plans.ts';
 import { testContext } from '@tribus/kit/testing/service.ts';
 import { type TestStores, testStores } from '@tribus/kit/testing/stores.ts';
 import { sql } from 'kysely';
-import { evidenceDays } from '../limits.ts';
+import { caseTextDays } from '../limits.ts';
 import { caseJobs } from '../src/case-closing.ts';
 import { deleteAllOrphans, deleteOrphansAfterCommit } from '../src/orphan-deletion.ts';
 import { CaseErasure } from '../src/store/case-erasure.ts';
@@ -57,7 +57,7 @@ async function runCloseCases(): Promise<void> {
 /** Adds cases with the ids `nth(first)` …; those with a lower number changed earlier. */
 async function addCases(status: 'decided' | 'closed', first: number, count: number): Promise<void> {
   const object = JSON.stringify({ text: 'x', images: [], createdAt: '2020-01-01', before: [], after: [] });
-  const past = new Date(ctx.clock.now().getTime() - (evidenceDays + 10) * dayMs);
+  const past = new Date(ctx.clock.now().getTime() - (caseTextDays + 10) * dayMs);
   await sql`
     insert into cases (id, kind, object_id, scope, author_id, object, status, opened_at, changed_at, appeal_until)
     select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'person', n::text, 'site', 'ana', ${object}::jsonb,
@@ -142,14 +142,14 @@ test('many deletions share one waiting job that deletes their rows', async () =>
   expect(rows).toHaveLength(1);
 });
 
-test('old evidence is found by an index of the cases that still have some', async () => {
+test('texts to delete are found by an index of the closed cases that still have some', async () => {
   await addCases('closed', 1, 3_000);
-  await sql`update cases set object = object || '{"createdAt": null}' where id <> ${nth(7)}::uuid`.execute(postgres.db);
+  await sql`update cases set texts_deleted_at = now() where id <> ${nth(7)}::uuid`.execute(postgres.db);
   await sql`analyze cases`.execute(postgres.db);
   const plans = await indexesOf(postgres.db, async (db) => {
-    expect(await new CaseErasure(db).listWithEvidence(ctx.clock.now(), 100, [])).toEqual([nth(7)]);
+    expect(await new CaseErasure(db).listWithTexts(ctx.clock.now(), 100, [])).toEqual([nth(7)]);
   });
-  expect(plans).toEqual([['cases_with_evidence']]);
+  expect(plans).toEqual([['cases_with_texts', 'posts_pkey']]);
 });
 
 test('waiting cases are counted and listed by an index of those, however many cases are closed', async () => {

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { admin } from '@tribus/community/testing/factories.ts';
+import { dayMs } from '@tribus/kit/core/durations.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { ReportResolved } from '@tribus/proto/content/v1/events.ts';
 import { UserDeleted } from '@tribus/proto/identity/v1/events.ts';
 import { TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
 import { sql } from 'kysely';
+import { caseTextDays } from '../limits.ts';
 import { type LargeBench, many, openLargeBench, portionMax, several } from './large-tables.ts';
 import { moderationOn } from './moderation.ts';
 
@@ -176,5 +178,26 @@ test('unused files of the landing page are deleted in batches, and shown files a
   await bench.forgetStatements();
   await bench.runJob('sweepLandingFiles');
   expect(await bench.count('landing_files')).toBe(1);
+  expect(await bench.mostRows()).toBeLessThanOrEqual(portionMax);
+});
+
+test('the texts of cases with thousands of reports are deleted in batches, also after an interruption', async () => {
+  const { found } = await reportedPost();
+  await sql`
+    insert into reports (id, case_id, kind, object_id, reporter_id, reason, description, weight, outcome, created_at)
+    select gen_random_uuid(), ${found.id}, 'post', ${found.objectId}, 'muchos' || n, 'spam', 'texto', 1, 'upheld', now()
+    from generate_series(1, ${several}) as n`.execute(bench.rows);
+  const closedAt = new Date(bench.clock.now().getTime() - (caseTextDays + 1) * dayMs);
+  await sql`update cases set status = 'closed', changed_at = ${closedAt} where id = ${found.id}`.execute(bench.rows);
+  const left = () => bench.count(`reports where case_id = '${found.id}' and description <> ''`);
+  await bench.forgetStatements();
+  await bench.refuseAfter('reports', 1_500);
+  await sql`select from graphile_worker.add_job('closeCases', '{}'::json)`.execute(bench.rows);
+  await until(async () => (await bench.rowsTouched('reports')) >= 1_500, 'the job was interrupted');
+  expect(await left()).toBe(several - 1_500);
+  await bench.resume();
+  await bench.jobsDone();
+  expect(await left()).toBe(0);
+  expect(await bench.count(`cases where id = '${found.id}' and texts_deleted_at is not null`)).toBe(1);
   expect(await bench.mostRows()).toBeLessThanOrEqual(portionMax);
 });

@@ -29,7 +29,7 @@ const found = {
     before: [],
     after: [],
   },
-  ...{ appeal: null, decisions: [], notes: [], actions: [], refusal: null, usualReason: 'spam' },
+  ...{ appeal: null, textsDeletedAt: null, decisions: [], notes: [], actions: [], refusal: null, usualReason: 'spam' },
 };
 
 async function show(more: object): Promise<void> {
@@ -133,4 +133,14 @@ test('a case about a post loads neither a profile nor a tribe', async () => {
   await show({});
   await screen.findByRole('heading', { name: 'Publicación' });
   expect(requests.map(({ path }) => path).filter((path) => /^(auth\/public|tribes\/\d+$)/.test(path))).toEqual([]);
+});
+
+test('a case whose texts are deleted shows when that was and what was decided, and takes no notes', async () => {
+  const decisions = [{ action: 'remove', reason: 'spam', message: '', bySite: false, decidedBy: null, createdAt }];
+  await show({ ...{ status: 'closed', due: null, text: '', textsDeletedAt: '2026-03-01T12:00:00.000Z' }, decisions });
+  await screen.findByText(/^Los textos de este caso se borraron el 1.* mar.* 2026/);
+  screen.getByText('Texto borrado');
+  within(screen.getByRole('region', { name: 'Decisiones' })).getByText('Quitado');
+  expect(screen.queryByText('Sin texto')).toBeNull();
+  expect(screen.queryByRole('textbox', { name: /Nota para el equipo/ })).toBeNull();
 });

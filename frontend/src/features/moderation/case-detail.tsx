@@ -16,7 +16,7 @@ import { CaseHistory } from './case-history.tsx';
 import { ObjectShown } from './case-object.tsx';
 import { CaseReports } from './case-reports.tsx';
 import { CaseSubject } from './case-subject.tsx';
-import { Due, useKindName } from './case-words.tsx';
+import { Due, TextsDeleted, useKindName } from './case-words.tsx';
 import { DecideForm } from './decide-form.tsx';
 
 interface CaseDetailProps {
@@ -81,6 +81,7 @@ function Found({ found, onClose }: { found: Detail; onClose: () => void }) {
             </>
           )}
         </p>
+        <TextsDeleted at={found.textsDeletedAt} />
         <CaseAssignment found={found} />
       </header>
       <ObjectShown found={found} />

@@ -53,54 +53,62 @@ export function CaseHistory({ found }: { found: CaseDetail }) {
 
 function Notes({ found }: { found: CaseDetail }) {
   const { t } = useTexts('moderation');
-  const add = useNote(found.id);
-  const [text, setText] = useTextDraft(`case-note:${found.id}`);
+  if (found.textsDeletedAt) return null;
   return (
     <section aria-labelledby="case-notes" className="grid grid-cols-1 gap-3 border-line border-t pt-4">
       <h3 id="case-notes" className="font-semibold text-small">
         {t('moderation.notes')}
       </h3>
       <ul className="grid gap-2 text-small">
-        {found.notes.map(({ id, author, text: words, createdAt }) => (
+        {found.notes.map(({ id, author, text, createdAt }) => (
           <li key={id} className="grid gap-0.5">
             <span className="text-caption text-fg-muted">
               {author ? <UserLink person={author}>{author.name}</UserLink> : t('moderation.gone')} ·{' '}
               <RelativeTime value={createdAt} />
             </span>
             <span className="prose-safe" dir="auto">
-              {words}
+              {text}
             </span>
           </li>
         ))}
       </ul>
-      <form
-        className="grid grid-cols-1 gap-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (text.trim() === '') return;
-          add.mutate(text.trim(), {
-            onSuccess: () => setText((now) => (now === text ? '' : now)),
-            onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }),
-          });
-        }}
-      >
-        <Textarea
-          label={t('moderation.note')}
-          rows={1}
-          limit={caseTextMax}
-          value={text}
-          onChange={(event) => setText(() => event.target.value)}
-        />
-        <Button
-          type="submit"
-          size="sm"
-          loading={add.isPending}
-          disabled={text.trim() === ''}
-          className="justify-self-start"
-        >
-          {t('moderation.addNote')}
-        </Button>
-      </form>
+      <NoteForm caseId={found.id} />
     </section>
+  );
+}
+
+function NoteForm({ caseId }: { caseId: string }) {
+  const { t } = useTexts('moderation');
+  const add = useNote(caseId);
+  const [text, setText] = useTextDraft(`case-note:${caseId}`);
+  return (
+    <form
+      className="grid grid-cols-1 gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (text.trim() === '') return;
+        add.mutate(text.trim(), {
+          onSuccess: () => setText((now) => (now === text ? '' : now)),
+          onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }),
+        });
+      }}
+    >
+      <Textarea
+        label={t('moderation.note')}
+        rows={1}
+        limit={caseTextMax}
+        value={text}
+        onChange={(event) => setText(() => event.target.value)}
+      />
+      <Button
+        type="submit"
+        size="sm"
+        loading={add.isPending}
+        disabled={text.trim() === ''}
+        className="justify-self-start"
+      >
+        {t('moderation.addNote')}
+      </Button>
+    </form>
   );
 }

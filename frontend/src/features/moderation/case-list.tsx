@@ -3,7 +3,7 @@ import { cx } from '../../ui/cx.ts';
 import { Pill } from '../../ui/pill.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import type { ModerationCase } from './api.ts';
-import { Done, Due, Reasons, useKindName } from './case-words.tsx';
+import { Done, Due, Reasons, useKindName, useTextOf } from './case-words.tsx';
 
 interface CaseListProps {
   cases: readonly ModerationCase[];
@@ -27,6 +27,7 @@ export function CaseList({ cases, openId, onOpen }: CaseListProps) {
 function CaseRow({ found, isOpen, onOpen }: { found: ModerationCase; isOpen: boolean; onOpen: () => void }) {
   const { t } = useTexts('moderation');
   const kindOf = useKindName();
+  const textOf = useTextOf();
   return (
     <button
       type="button"
@@ -48,7 +49,7 @@ function CaseRow({ found, isOpen, onOpen }: { found: ModerationCase; isOpen: boo
         <RelativeTime value={found.changedAt} className="ml-auto shrink-0 text-caption text-fg-muted" />
       </span>
       <span className="line-clamp-2 text-small" dir="auto">
-        {found.text || t('moderation.noText')}
+        {textOf(found)}
       </span>
       <span className="flex flex-wrap items-center gap-1.5">
         <Due due={found.due} />

@@ -4,10 +4,12 @@ import { Pill } from '../../ui/pill.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import type { CaseDetail } from './api.ts';
 import { CasePictures } from './case-pictures.tsx';
+import { useTextOf } from './case-words.tsx';
 
 /** The reported object as it was then, its later texts and its context. Its pictures are shown on request. */
 export function ObjectShown({ found }: { found: CaseDetail }) {
   const { t } = useTexts('moderation');
+  const textOf = useTextOf();
   const pictures = found.images.map(({ variants, ...image }) => ({ ...image, url: variants.medium }));
   // A later text of a post has the id of the post.
   const { edits = [], after = [] } = Object.groupBy(found.after, ({ id }) =>
@@ -16,7 +18,7 @@ export function ObjectShown({ found }: { found: CaseDetail }) {
   return (
     <section aria-label={t('moderation.object')} className="grid grid-cols-1 gap-3">
       <Context items={found.before} />
-      <Quote text={found.text} />
+      <Quote text={textOf(found)} />
       {pictures.length > 0 && <CasePictures pictures={pictures} />}
       {edits.map(({ text, createdAt }) => (
         <div key={createdAt} className="grid grid-cols-1 gap-1.5">
@@ -24,7 +26,7 @@ export function ObjectShown({ found }: { found: CaseDetail }) {
             <Pill tone="honey">{t('moderation.edited')}</Pill>
             <RelativeTime value={createdAt} className="text-caption text-fg-muted" />
           </p>
-          <Quote text={text} />
+          <Quote text={textOf({ text, textsDeletedAt: null })} />
         </div>
       ))}
       <Context items={after} />
@@ -32,14 +34,11 @@ export function ObjectShown({ found }: { found: CaseDetail }) {
   );
 }
 
-function Quote({ text }: { text: string }) {
-  const { t } = useTexts('moderation');
-  return (
-    <blockquote className="prose-safe rounded-md border-danger border-l-4 bg-hover p-3.5" dir="auto">
-      {text || t('moderation.noText')}
-    </blockquote>
-  );
-}
+const Quote = ({ text }: { text: string }) => (
+  <blockquote className="prose-safe rounded-md border-danger border-l-4 bg-hover p-3.5" dir="auto">
+    {text}
+  </blockquote>
+);
 
 function Context({ items }: { items: CaseDetail['before'] }) {
   const { t } = useTexts('moderation');

@@ -35,6 +35,20 @@ export function Reasons({ of, atMost }: { of: Pick<ModerationCase, 'reasons'>; a
   ));
 }
 
+/** That the texts of a case were deleted, and when. */
+export function TextsDeleted({ at }: { at: string | null }) {
+  const { t } = useTexts('moderation');
+  const format = useFormat();
+  return at && <p className="text-fg-muted text-small">{t('moderation.textsDeleted', { date: format.date(at) })}</p>;
+}
+
+/** The text of a case's object, or why there is none. */
+export function useTextOf() {
+  const { t } = useTexts('moderation');
+  return ({ text, textsDeletedAt }: Pick<ModerationCase, 'text' | 'textsDeletedAt'>) =>
+    text || t(textsDeletedAt ? 'moderation.textDeleted' : 'moderation.noText');
+}
+
 export function Done({ action }: { action: CaseAction }) {
   const { t } = useTexts('moderation');
   return (

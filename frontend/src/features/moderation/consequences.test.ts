@@ -22,6 +22,7 @@ function decided(actions: Schema<'CaseAction'>[], change: Partial<OwnDecision>):
     isGone: false,
     decisions: actions.map((action) => ({ action, reason: 'spam', message: '', bySite: false, createdAt })),
     appeal: null,
+    textsDeletedAt: null,
     mayAppealUntil: null,
     ...change,
   };

@@ -25,6 +25,7 @@ const decision = {
   isGone: false,
   decisions: [hiding],
   appeal: { text: 'Era una broma', createdAt },
+  textsDeletedAt: null,
   mayAppealUntil: null,
 };
 
@@ -58,4 +59,13 @@ test('an edited object is shown as restored, although its appeal is still open',
   screen.getByText('Has cambiado el texto y ya vuelve a verse.');
   screen.getByText('Pendiente');
   expect(screen.getByRole('link', { name: 'Ver la publicación' }).getAttribute('href')).toBe('/post/p1?tribe=7');
+});
+
+test('a decision whose texts are deleted shows when that was, and not that there never was a text', async () => {
+  const deleted = { text: '', appeal: null, textsDeletedAt: '2026-03-01T12:00:00.000Z' };
+  stubResponse('GET reports/decisions/c1', { body: { ...decision, ...deleted } });
+  await show();
+  await screen.findByText(/^Los textos de este caso se borraron el 1.* mar.* 2026/);
+  screen.getByText('Texto borrado');
+  expect(screen.queryByText('Sin texto')).toBeNull();
 });

@@ -7,7 +7,7 @@ import { Card } from '../../ui/card.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { AppealForm } from './appeal-form.tsx';
-import { Done } from './case-words.tsx';
+import { Done, TextsDeleted, useTextOf } from './case-words.tsx';
 import { describeConsequence } from './consequences.ts';
 
 export type OwnDecisionAnswer = Schema<'OwnDecision'>;
@@ -15,6 +15,7 @@ export type OwnDecisionAnswer = Schema<'OwnDecision'>;
 /** A decision in detail: reason, object, consequences, appeal, and earlier decisions. */
 export function OwnDecision({ decision }: { decision: OwnDecisionAnswer }) {
   const { t } = useTexts('moderation');
+  const textOf = useTextOf();
   const last = decision.decisions.at(-1);
   return (
     <Card as="section" className="grid grid-cols-1 gap-6 p-5">
@@ -25,9 +26,10 @@ export function OwnDecision({ decision }: { decision: OwnDecisionAnswer }) {
       )}
       <Part title={t('moderation.own.yours')}>
         <blockquote className="prose-safe rounded-md bg-hover p-3.5 text-small" dir="auto">
-          {decision.text || t('moderation.noText')}
+          {textOf(decision)}
         </blockquote>
         <Shadows of={decision.shadows} />
+        <TextsDeleted at={decision.textsDeletedAt} />
       </Part>
       <Part title={t('moderation.own.next')}>
         <Consequences decision={decision} />

@@ -4,8 +4,15 @@ import { type Kysely, sql } from 'kysely';
 import type { StoredCase } from './cases.ts';
 import type { ContentDb } from './tables.ts';
 
-/** The condition of the index `cases_with_evidence`. */
-const isClosedWithEvidence = sql<boolean>`status = 'closed' and object -> 'createdAt' <> 'null'::jsonb`;
+/** The condition of the index `cases_with_texts`. */
+const isClosedWithTexts = sql<boolean>`status = 'closed' and texts_deleted_at is null`;
+
+/**
+ * The decision of the case still hides a post, whose author needs its reason. A scalar query, because `exists` may read
+ * all posts into a hash.
+ */
+const hidesUntilEdited = sql<boolean>`(cases.hides is not distinct from 'moderator' and coalesce((
+  select true from posts where posts.id = case when cases.kind = 'post' then cases.object_id::uuid end), false))`;
 
 /** Deletes personal data from cases: with an account, with a tribe, and after the retention period. */
 export class CaseErasure {
@@ -15,13 +22,14 @@ export class CaseErasure {
     this.#db = db;
   }
 
-  /** Cases closed before a time whose evidence is not deleted yet, except some. */
-  async listWithEvidence(before: Date, limit: number, exceptIds: readonly string[]): Promise<string[]> {
+  /** Cases closed before a time whose texts may and must be deleted, except some. */
+  async listWithTexts(before: Date, limit: number, exceptIds: readonly string[]): Promise<string[]> {
     const rows = await this.#db
       .selectFrom('cases')
       .select('id')
       .where('changedAt', '<', before)
-      .where(isClosedWithEvidence)
+      .where(isClosedWithTexts)
+      .where(sql<boolean>`not ${hidesUntilEdited}`)
       .where(isNoneOf('id', exceptIds))
       .orderBy('changedAt')
       .limit(limit)
@@ -29,17 +37,31 @@ export class CaseErasure {
     return rows.map(({ id }) => id);
   }
 
-  /** Empties the evidence of closed cases; returns the cases, whose pictures may have to be deleted. */
-  async dropEvidence(ids: readonly string[]): Promise<StoredCase[]> {
+  /** Deletes up to `limit` descriptions of reports of closed cases; resolves to their number. */
+  deleteDescriptions(ids: readonly string[], limit: number): Promise<number> {
+    const where = sql`case_id = any(${ids}::uuid[]) and description <> ''`;
+    return updatePortion(this.#db, { from: 'reports', where, set: sql`description = ''`, limit });
+  }
+
+  /**
+   * Deletes the evidence, the appeal, the notes and the messages of the decisions of closed cases; returns the cases,
+   * whose pictures may have to be deleted.
+   */
+  async deleteTexts(ids: readonly string[], at: Date): Promise<StoredCase[]> {
     const cases = await this.#db
       .selectFrom('cases')
       .selectAll()
       .where('id', 'in', ids)
-      .where(isClosedWithEvidence)
+      .where(isClosedWithTexts)
       .orderBy('id')
       .forUpdate()
       .execute();
-    await this.#empty(cases.map(({ id }) => id));
+    if (cases.length === 0) return [];
+    const closedIds = cases.map(({ id }) => id);
+    await this.#empty(closedIds);
+    await this.#db.updateTable('cases').set({ textsDeletedAt: at }).where('id', 'in', closedIds).execute();
+    await this.#db.updateTable('caseDecisions').set({ message: '' }).where('caseId', 'in', closedIds).execute();
+    await this.#db.deleteFrom('caseNotes').where('caseId', 'in', closedIds).execute();
     return cases;
   }
 

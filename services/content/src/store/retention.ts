@@ -1,6 +1,9 @@
 import type { Retention } from '@tribus/kit/core/retention.ts';
-import { activeDaysRetention, evidenceDays } from '../../limits.ts';
+import { activeDaysRetention, caseTextDays, reportDaysRetention } from '../../limits.ts';
 import type { ContentDb } from './tables.ts';
+
+/** When the personal texts of a case are deleted, if not earlier. */
+const afterClosing = `${caseTextDays} days after the case is closed and hides no post until an edit`;
 
 /** Retention of the tables of content. */
 export const contentRetention: Retention<ContentDb> = {
@@ -23,10 +26,14 @@ export const contentRetention: Retention<ContentDb> = {
   landing: { until: 'never: one row' },
   landingFiles: { until: 'the file is removed from the landing page, or was never shown' },
   cases: {
-    until: `never: author and evidence are removed with the account, except the evidence of open cases about tribes and messages, which outlive it; evidence also ${evidenceDays} days after the case is closed`,
+    until: `never: author, evidence and appeal are removed with the account, except the evidence of open cases about tribes and messages, which outlive it; evidence and appeal also ${afterClosing}`,
   },
-  reports: { until: 'never: the reporter and the description are removed with the account' },
-  reportDays: { days: evidenceDays, since: 'day' },
-  caseDecisions: { until: 'never: the decisions and their reasons' },
-  caseNotes: { until: 'the account of the author is deleted' },
+  reports: {
+    until: `never: the reporter and the description are removed with the account; the description also ${afterClosing}`,
+  },
+  reportDays: { days: reportDaysRetention, since: 'day' },
+  caseDecisions: {
+    until: `never: action, reason, time and decider; the decider is removed with the account, the message to the author ${afterClosing}`,
+  },
+  caseNotes: { until: `the account of the author is deleted, or ${afterClosing}` },
 };

@@ -184,6 +184,8 @@ export interface ContentDb {
     hides: Exclude<HiddenCause, 'parent'> | null;
     /** No moderator of the tribe may decide it, so site admins are notified. */
     awaitsSite: Generated<boolean>;
+    /** The evidence, the appeal, and the texts of reports, decisions and notes are deleted. */
+    textsDeletedAt: Date | null;
   };
   reports: {
     id: string;
