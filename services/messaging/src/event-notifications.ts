@@ -37,20 +37,26 @@ const pageSize = 200;
 /** The maximum per content call. */
 const followerBatchSize = 50;
 
-/** Notifies a user of a new follower, within the budgets of the pair and of the follower. */
+/**
+ * Notifies a user of a new follower, within the budgets of the pair and of the follower, and hides the notification
+ * once the follow ends. A follow that begins again within the budget's window shows it again, without a push.
+ */
 export async function notifyOfFollower(
   deps: Pick<Deps, 'store'>,
   { userId, followedId, following }: UserFollowed,
   { id, occurredAt }: EventMetadata,
 ): Promise<void> {
-  if (!following) return;
-  const { budgets } = deps.store;
+  const { budgets, notifications } = deps.store;
+  const notification = followNotification({ userId: followedId, createdAt: occurredAt, eventId: id }, userId);
+  if (!following) {
+    await notifications.hideEndedFollow(notification);
+    return deleteOfDeletedUsers(deps, [userId, followedId]);
+  }
+  await notifications.showFollowAgain(notification);
   const event = { id, occurredAt };
   if (!(await budgets.spend(notificationBudgets.followOfPair, ['follow', userId, followedId], event))) return;
   if (!(await budgets.spend(notificationBudgets.follows, ['follow', userId], event))) return;
-  await raiseNotifications(deps, [
-    followNotification({ userId: followedId, createdAt: occurredAt, eventId: id }, userId),
-  ]);
+  await raiseNotifications(deps, [notification]);
 }
 
 /** Notifies a user that their data export is available. */

@@ -54,7 +54,8 @@ export function announcementNotification(
 
 /** One per follower, also after unfollowing and following again. */
 export function followNotification(to: NewNotification, followerId: string): StoredNotification {
-  return { ...blank, ...to, _id: idOf('follow', to.userId, followerId), type: 'follow', personId: followerId };
+  const _id = idOf('follow', to.userId, followerId);
+  return { ...blank, ...to, _id, type: 'follow', personId: followerId, isHidden: false, changedAt: to.createdAt };
 }
 
 /** One per level of a tribe. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { admin, person, unique } from '@tribus/community/testing/factories.ts';
 import { type Actor, userActor } from '@tribus/kit/core/actor.ts';
-import { dayMs, hourMs } from '@tribus/kit/core/durations.ts';
+import { hourMs } from '@tribus/kit/core/durations.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { PostDeleted, PostPublished } from '@tribus/proto/content/v1/events.ts';
 import { UserFollowed } from '@tribus/proto/identity/v1/events.ts';
@@ -19,53 +19,10 @@ afterAll(() => bench.close());
 const notificationsOf = async (actor: Actor, more = '') =>
   (await bench.service.as(actor).get(`/notifications${more}`)).body.items;
 const unseen = async (actor: Actor) => (await bench.service.as(actor).get('/notifications/count')).body.count;
-const follow = (from: Actor, to: Actor, following = true) =>
-  bench.publish(UserFollowed, { userId: from.id, followedId: to.id, following });
-
-test('a new follower raises one notification, also for redelivered events', async () => {
-  const [ana, leo] = [person(), person()];
-  const event = await follow(leo, ana);
-  await bench.redeliver(event);
-  expect(await notificationsOf(ana)).toMatchObject([
-    { type: 'follow', seen: false, data: { fromUserId: leo.id, fromUserName: `Nombre de ${leo.id}` } },
-  ]);
-  await follow(leo, ana, false);
-  expect(await notificationsOf(ana)).toHaveLength(1);
-  const raised = (await bench.events(NotificationRaised)).filter(({ userId }) => userId === ana.id);
-  expect(raised).toMatchObject([{ type: 'follow' }]);
-});
+const follow = (from: Actor, to: Actor) =>
+  bench.publish(UserFollowed, { userId: from.id, followedId: to.id, following: true });
 
 const raisedTo = ({ id }: Actor) => bench.received(NotificationRaised).filter(({ userId }) => userId === id);
-
-test('a repeated follow raises one notification a day and is listed once', async () => {
-  const [ana, leo] = [person(), person()];
-  for (let round = 0; round < 3; round++) {
-    await follow(leo, ana);
-    await follow(leo, ana, false);
-  }
-  const last = await follow(leo, ana);
-  await bench.redeliver(last);
-  expect(await notificationsOf(ana)).toHaveLength(1);
-  await bench.service.as(ana).post('/notifications/seen');
-  await follow(leo, ana);
-  expect(await unseen(ana)).toBe(0);
-  expect((await bench.events(NotificationRaised)).filter(({ userId }) => userId === ana.id)).toHaveLength(1);
-  bench.clock.advance(dayMs);
-  await follow(leo, ana);
-  expect([await unseen(ana), (await notificationsOf(ana)).length]).toEqual([1, 1]);
-});
-
-test('a follower raises at most sixty notifications an hour', async () => {
-  const collector = person();
-  const followed = Array.from({ length: 62 }, () => person());
-  for (const each of followed) await follow(collector, each);
-  const unseenCounts = await Promise.all(followed.map(unseen));
-  expect(unseenCounts).toEqual([...Array(60).fill(1), 0, 0]);
-  bench.clock.advance(hourMs);
-  const next = person();
-  await follow(collector, next);
-  expect(await unseen(next)).toBe(1);
-});
 
 test('a pending request to join is always listed, also after cancelled requests; five an hour are pushed', async () => {
   const [owner, requester] = [person(), person()];

@@ -1,6 +1,6 @@
 import type { ListPosition } from '@tribus/kit/http/keyset.ts';
 import { deleteInPortions, updateInPortions } from '@tribus/kit/mongo/document-portions.ts';
-import { isOnlyDuplicates } from '@tribus/kit/mongo/duplicates.ts';
+import { isDuplicate, isOnlyDuplicates } from '@tribus/kit/mongo/duplicates.ts';
 import { type EmbeddedEvent, updateWithEvents, type WithOutbox } from '@tribus/kit/mongo/embedded-events.ts';
 import type { Mongo } from '@tribus/kit/mongo/mongo.ts';
 import type { CaseAction, ReportedKind, ReportReason } from '@tribus/proto/content/v1/types.ts';
@@ -43,7 +43,7 @@ export interface StoredNotification {
   status: 'approved' | 'rejected' | null;
   /** The decision about the user's content, or the result of their report. */
   moderation?: StoredModeration;
-  /** Whether the post is hidden from everyone but its author and the moderators. */
+  /** Whether its subject is hidden or over: a post visible to its author and the moderators only, an ended follow. */
   isHidden?: boolean;
   /** The reached level; absent for other types. */
   levelTo?: number;
@@ -54,8 +54,10 @@ export interface StoredNotification {
   change?: MembershipChange;
   /** The end of a ban or a restriction; null for none. */
   until?: Date | null;
+  /** When the follow that it is about last began or ended; absent for other types. */
+  changedAt?: Date;
   createdAt: Date;
-  /** The event that raised it last. */
+  /** The event that raised it last; empty for the marker of an ended follow. */
   eventId: string;
   seen: boolean;
 }
@@ -97,6 +99,9 @@ interface NotificationWrite {
   update: (fields: Omit<StoredNotification, '_id'>) => UpdateFilter<StoredNotification & WithOutbox>;
 }
 
+/** The `eventId` of a marker. */
+const noEvent = '';
+
 export const noExclusions: Exclusions = { users: [], tribeIds: [] };
 
 export class Notifications {
@@ -127,12 +132,15 @@ export class Notifications {
     await this.#write(notifications.map((notification) => ({ notification, update: (fields) => ({ $set: fields }) })));
   }
 
-  /** A redelivered event changes nothing: its notification may have been seen, and was pushed with the first write. */
+  /**
+   * A redelivered event changes nothing: its notification may have been seen, and was pushed with the first write. Nor
+   * does a late one, whose follow has ended since.
+   */
   async #write(written: readonly NotificationWrite[]): Promise<void> {
     if (written.length === 0) return;
     const writes = (upsert: boolean): AnyBulkWriteOperation<StoredNotification & WithOutbox>[] =>
       written.map(({ notification: { _id, ...fields }, update }) => {
-        const filter = { _id, eventId: { $ne: fields.eventId } };
+        const filter = { _id, eventId: { $ne: fields.eventId }, ...changedUntil(fields.createdAt) };
         return { updateOne: { filter, update: update(fields), upsert } };
       });
     try {
@@ -213,6 +221,35 @@ export class Notifications {
     await this.#notifications.deleteOne({ _id: id, userId, ...raisedUntil(at) });
   }
 
+  /**
+   * Hides the notification of a follow that ended at its `createdAt`, unless it has begun again since. Without one it
+   * stores a hidden marker, so that the event of the beginning has no effect when it is handled later.
+   */
+  async hideEndedFollow({ _id, userId, type, personId, createdAt }: StoredNotification): Promise<void> {
+    const marker = { userId, type, personId, tribeId: null, postId: null, status: null, createdAt };
+    try {
+      await this.#notifications.updateOne(
+        { _id, ...changedUntil(createdAt) },
+        {
+          $set: { isHidden: true, changedAt: createdAt },
+          $setOnInsert: { ...marker, eventId: noEvent, seen: true },
+        },
+        { upsert: true },
+      );
+    } catch (error) {
+      // It exists, and its follow has begun again.
+      if (!isDuplicate(error)) throw error;
+    }
+  }
+
+  /** Shows the notification of a follow that began again at its `createdAt`, as it was; no effect on a marker. */
+  async showFollowAgain({ _id, createdAt }: StoredNotification): Promise<void> {
+    await this.#notifications.updateOne(
+      { _id, eventId: { $ne: noEvent }, ...changedUntil(createdAt) },
+      { $set: { isHidden: false, changedAt: createdAt } },
+    );
+  }
+
   /** Updates the level that a post requires. */
   async setLevel(postId: string, minLevelOrder: number): Promise<void> {
     await updateInPortions(this.#notifications, { postId }, { minLevelOrder });
@@ -262,6 +299,9 @@ export class Notifications {
 
 /** An event may be handled late, after a newer one has raised the notification again. */
 const raisedUntil = (at: Date) => ({ createdAt: { $lte: at } });
+
+/** Events of a follow may be handled in another order; the latest one counts. */
+const changedUntil = (at: Date) => ({ changedAt: { $not: { $gt: at } } });
 
 function without({ users, tribeIds }: Exclusions) {
   const about = users.map(({ tribeId, userIds }) => ({ tribeId, personId: { $in: [...userIds] } }));
