@@ -64,6 +64,8 @@ export const askAgainDays = 7;
 export const nonMemberBansPerDay = 20;
 /** Characters of the reason of a ban or a restriction, and of a note about a request. */
 export const reasonMax = 500;
+/** Characters of the reason of a ban for a case: those of its moderator's message to the author. */
+export const caseReasonMax = 1_000;
 export const noteMax = 1_000;
 /** Notes about one request. */
 export const notesMax = 50;

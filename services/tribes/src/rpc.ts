@@ -4,6 +4,7 @@ import { fail } from '@tribus/kit/core/errors.ts';
 import type { Handlers } from '@tribus/kit/grpc/server.ts';
 import { byId, PagedList } from '@tribus/kit/http/keyset.ts';
 import type * as proto from '@tribus/proto/tribes/v1/service.ts';
+import { caseReasonMax } from '../limits.ts';
 import { isHominini, orNotFound } from './access.ts';
 import { banForCause, liftBanForCause } from './bans.ts';
 import type { Deps } from './deps.ts';
@@ -92,7 +93,8 @@ function writingRpc(deps: Deps): Pick<Handlers<proto.TribesServiceService>, Writ
     },
 
     async banMember({ until, byUserId, authority, ...ban }) {
-      if (authority === 'none' || ban.causeId === '') throw fail('invalid_input');
+      const isValid = authority !== 'none' && ban.causeId !== '' && ban.reason.length <= caseReasonMax;
+      if (!isValid) throw fail('invalid_input');
       const endsAt = until === '' ? null : new Date(until);
       await banForCause(deps, { ...ban, authority, endsAt, byUserId: byUserId || null });
       return {};

@@ -65,7 +65,7 @@ async function fillRecords(userId: string): Promise<{ tribeId: number; challenge
     `${tribeId}, 'restricted' || n, 'x', 'officer', $1::text, ${at}, now()`,
   );
   await insert(
-    'invites (id, tribe_id, code_hash, created_by, created_at, expires_at)',
+    'invites (id, tribe_id, code_hash, created_by, created_at, revoked_at)',
     `gen_random_uuid(), ${tribeId}, 'code' || n, $1::text, ${at}, now()`,
   );
   await bench.sql('insert into invite_uses select id, $1::text, now() from invites where created_by = $1', [userId]);

@@ -103,11 +103,11 @@ export async function fillTribe(bench: Bench, tribeId: number, challengeId: stri
   );
   await fill(
     'restrictions (tribe_id, user_id, reason, authority, by_user_id, created_at, ends_at)',
-    `${tribeId}, 'm' || n, 'x', 'owner', 'm1', now(), now() + interval '100 years'`,
+    `${tribeId}, 'm' || n, 'x', 'owner', 'm1', now(), now() + interval '365 days'`,
   );
   await fill(
-    'invites (id, tribe_id, code_hash, created_by, created_at)',
-    `${id}, ${tribeId}, ${tribeId} || 'hash' || n, 'm1', now()`,
+    'invites (id, tribe_id, code_hash, created_by, created_at, revoked_at)',
+    `${id}, ${tribeId}, ${tribeId} || 'hash' || n, 'm1', now(), now()`,
   );
   // Most uses belong to the first invitation.
   const first = id.replace('n::text', `greatest(1, n - ${many - portionMax})::text`);
