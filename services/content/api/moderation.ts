@@ -92,6 +92,7 @@ const caseShape = {
   hidden: z.enum(proto.HiddenCause).exclude(['none']).nullable(),
   status: z.enum(caseStatuses),
   version: z.int().meta({ description: 'Sent with a decision, which is rejected when the case has changed since' }),
+  edits: z.int().meta({ description: 'The edits of the object by its author since the case was opened' }),
   openedAt: Time,
   changedAt: Time.meta({ description: 'The start of waiting for a decision, or the time of the decision' }),
   due: z.enum(['fresh', 'soon', 'late']).nullable().meta({ description: 'By waiting time; null when it is decided' }),
@@ -128,12 +129,17 @@ const Surrounding = z.object({
     .meta({ description: 'What happened to it since; not known of messages, null' }),
 });
 
+const editedMeanwhile = z.boolean().meta({
+  description: 'It is about the text before edits that its author made while it was being decided',
+});
+
 const CaseDecision = z
   .object({
     action: CaseAction,
     reason: ReportReason,
     message: z.string(),
     bySite: z.boolean(),
+    editedMeanwhile,
     decidedBy: Person.nullable(),
     createdAt: Time,
   })
@@ -196,6 +202,10 @@ export const Resolution = z.object({
   note: lines().trim().max(caseTextMax).default(''),
   message: lines().trim().max(caseTextMax).default(''),
   version: z.int().optional(),
+  seenEdits: z.int().optional().meta({
+    description:
+      'The `edits` of the version read: a measure or `uphold` is then made about its text, although edited since',
+  }),
   endsAt: Time.nullable().default(null).meta({ description: 'The end of a ban; null for a permanent one' }),
 });
 export type Resolution = z.output<typeof Resolution>;
@@ -230,7 +240,14 @@ export const OwnDecision = z
     hidden: z.enum(proto.HiddenCause).exclude(['none']).nullable(),
     isGone: z.boolean().meta({ description: 'It is deleted; its decision can still be appealed' }),
     decisions: z.array(
-      z.object({ action: CaseAction, reason: ReportReason, message: z.string(), bySite: z.boolean(), createdAt: Time }),
+      z.object({
+        action: CaseAction,
+        reason: ReportReason,
+        message: z.string(),
+        bySite: z.boolean(),
+        editedMeanwhile,
+        createdAt: Time,
+      }),
     ),
     appeal: z.object({ text: z.string(), createdAt: Time }).nullable(),
     textsDeletedAt,

@@ -36,6 +36,7 @@ export async function readOwnDecision(deps: Deps, author: Actor, caseId: string)
       reason: decision.reason,
       message: authorMessage(decision, author),
       bySite: decision.bySite,
+      editedMeanwhile: decision.editedMeanwhile,
       createdAt: decision.createdAt.toISOString(),
     })),
     appeal:

@@ -28,6 +28,8 @@ export interface Ruling extends Pick<Resolution, 'message' | 'note'> {
   action: CaseAction;
   reason: ReportReason | undefined;
   at: Date;
+  /** The author edited the object after the moderator read it. */
+  editedMeanwhile?: boolean;
   /** The author must receive more than "another reason" (400 `message_required`). */
   needsMessage?: boolean;
 }
@@ -37,13 +39,14 @@ const measures: readonly CaseAction[] = ['warn', 'hide', 'remove', 'ban'];
 
 /**
  * Decides a case or an appeal. Of concurrent decisions one succeeds, the other throws 409 `case_decided`; with a
- * version also when the case has changed since (409 `case_changed`). Throws 403 as `findRefusal`, 400 `action_impossible`
- * for an action that this object does not allow, and 400 `message_required` for a measure without a reason.
+ * version also when the case has changed since (409 `case_changed`, as `isEditedMeanwhile`). Throws 403 as
+ * `findRefusal`, 400 `action_impossible` for an action that this object does not allow, and 400 `message_required` for
+ * a measure without a reason.
  */
 export async function resolveCase(deps: Deps, actor: Actor, id: string, resolution: Resolution): Promise<string> {
   const moderated = await getModeratedCase(deps, actor, id);
   const { found, isOfTribe, authority } = moderated;
-  const { action, reason, message, note, version, endsAt } = resolution;
+  const { action, reason, message, note, endsAt } = resolution;
   if (action === 'ban') requireBanMessage(deps, resolution);
   const banned = action === 'ban' && (await mayBan(deps, actor, moderated));
   await deps.store.transaction(async (tx) => {
@@ -51,13 +54,13 @@ export async function resolveCase(deps: Deps, actor: Actor, id: string, resoluti
     const locked = await tx.cases.lock(found.id);
     if (!locked) throw fail('not_found');
     if (locked.status !== 'open' && locked.status !== 'appealed') throw errors.fail('case_decided');
-    if (version !== undefined && version !== locked.version) throw errors.fail('case_changed');
+    const editedMeanwhile = isEditedMeanwhile(locked, resolution);
     const at = deps.ctx.clock.now();
     await requireMayDecide(tx, actor, { found: locked, authority, now: at });
     const objectDeleted = locked.objectDeleted || (isHideable(locked.kind) && !exists);
     if (!actionsIn({ ...locked, objectDeleted }, banned).includes(action)) throw errors.fail('action_impossible');
     const words = { reason, message, note, needsMessage: measures.includes(action) };
-    const ruling: Ruling = { actor, bySite: !isOfTribe, authority, action, ...words, at };
+    const ruling: Ruling = { actor, bySite: !isOfTribe, authority, action, editedMeanwhile, ...words, at };
     await setHiding(tx, locked, hidesAfter(action, locked.hides), at);
     if (action === 'ban')
       await banAfterCommit(tx, { found: locked, authority, byUserId: actor.id, reason: message, endsAt });
@@ -65,6 +68,21 @@ export async function resolveCase(deps: Deps, actor: Actor, id: string, resoluti
     await settleCase(deps, tx, locked, ruling);
   });
   return found.id;
+}
+
+/**
+ * Whether the author edited the object after the moderator read it; throws 409 `case_changed` when the case has changed
+ * in another way, and also for an edit unless the decision is about the text read. Then an author who keeps editing
+ * cannot postpone it. Decisions that show the object again need its present text, which else nobody would have read.
+ */
+function isEditedMeanwhile(
+  locked: Pick<StoredCase, 'version' | 'edits'>,
+  { action, version = locked.version, seenEdits = locked.edits }: Resolution,
+): boolean {
+  if (version === locked.version) return false;
+  const isOnlyEdited = locked.version - version === locked.edits - seenEdits;
+  if (!isOnlyEdited || !(measures.includes(action) || action === 'uphold')) throw errors.fail('case_changed');
+  return true;
 }
 
 /** Whether a decision of the case imposed a ban. */
@@ -149,10 +167,16 @@ async function storeDecision(
   { ctx }: Pick<Deps, 'ctx'>,
   tx: ContentTx,
   { id: caseId }: StoredCase,
-  { actor, note, at, ...decision }: Omit<Ruling, 'needsMessage'> & { reason: ReportReason; number: number },
+  {
+    actor,
+    note,
+    at,
+    editedMeanwhile = false,
+    ...decision
+  }: Omit<Ruling, 'needsMessage'> & { reason: ReportReason; number: number },
 ): Promise<string> {
   const id = ctx.newId();
-  await tx.caseDecisions.add({ ...decision, id, caseId, decidedBy: actor.id, createdAt: at });
+  await tx.caseDecisions.add({ ...decision, editedMeanwhile, id, caseId, decidedBy: actor.id, createdAt: at });
   if (note !== '')
     await tx.caseDecisions.addNote({ id: ctx.newId(), caseId, authorId: actor.id, text: note, createdAt: at });
   return id;

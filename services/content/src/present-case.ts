@@ -102,6 +102,7 @@ function presentCase(
     hidden: found.hidden,
     status: found.status,
     version: found.version,
+    edits: found.edits,
     openedAt: found.openedAt.toISOString(),
     changedAt: found.changedAt.toISOString(),
     due: dueOf(found, ctx.clock.now()),
@@ -188,11 +189,12 @@ export async function presentCaseDetail(
       found.appeal !== null && found.appealedAt
         ? { text: found.appeal, createdAt: found.appealedAt.toISOString() }
         : null,
-    decisions: decisions.map(({ action, reason, message, bySite, decidedBy, createdAt }) => ({
+    decisions: decisions.map(({ action, reason, message, bySite, editedMeanwhile, decidedBy, createdAt }) => ({
       action,
       reason,
       message,
       bySite,
+      editedMeanwhile,
       decidedBy: presentUser(found, decidedBy),
       createdAt: createdAt.toISOString(),
     })),

@@ -88,13 +88,16 @@ export function useResolve(
   id: string,
   onDecided: (action: CaseAction) => void,
   onDecidedBefore: (error: ApiError) => void,
+  onOutdated: () => void,
 ) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: Resolution) => http.post('/reports/{id}/resolve', { path: { id }, body }),
     onSuccess: (_, { action }) => onDecided(action),
     onError: (error) => {
-      if (error instanceof ApiError && error.code === 'case_decided') onDecidedBefore(error);
+      if (!(error instanceof ApiError)) return;
+      if (error.code === 'case_decided') onDecidedBefore(error);
+      if (error.code === 'case_changed') onOutdated();
     },
     onSettled: () => Promise.all(changedByDecisions.map((queryKey) => client.invalidateQueries({ queryKey }))),
   });

@@ -1,7 +1,7 @@
 /** @jest-environment ./frontend/testing/environment.ts */
 
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
 import { forgetRequests, requests, stubResponse } from '../../../testing/server.ts';
@@ -16,7 +16,16 @@ const reports = (from: number, to: number) =>
 
 const found = {
   ...{ id: 'c1', kind: 'post', postKind: 'post', tribe: { id: 7, name: 'Senda' }, objectId: 'p1', postId: 'p1' },
-  ...{ author: null, text: 'Compra', imagesCount: 0, objectDeleted: false, hidden: null, status: 'open', version: 1 },
+  ...{
+    author: null,
+    text: 'Compra',
+    imagesCount: 0,
+    objectDeleted: false,
+    hidden: null,
+    status: 'open',
+    version: 1,
+    edits: 0,
+  },
   ...{ openedAt: createdAt, changedAt: createdAt, due: 'fresh', assignee: null, assignedAt: null, isMine: false },
   ...{
     onlySite: false,
@@ -136,11 +145,39 @@ test('a case about a post loads neither a profile nor a tribe', async () => {
 });
 
 test('a case whose texts are deleted shows when that was and what was decided, and takes no notes', async () => {
-  const decisions = [{ action: 'remove', reason: 'spam', message: '', bySite: false, decidedBy: null, createdAt }];
+  const decisions = [
+    {
+      action: 'remove',
+      reason: 'spam',
+      message: '',
+      bySite: false,
+      editedMeanwhile: false,
+      decidedBy: null,
+      createdAt,
+    },
+  ];
   await show({ ...{ status: 'closed', due: null, text: '', textsDeletedAt: '2026-03-01T12:00:00.000Z' }, decisions });
   await screen.findByText(/^Los textos de este caso se borraron el 1.* mar.* 2026/);
   screen.getByText('Texto borrado');
   within(screen.getByRole('region', { name: 'Decisiones' })).getByText('Quitado');
   expect(screen.queryByText('Sin texto')).toBeNull();
   expect(screen.queryByRole('textbox', { name: /Nota para el equipo/ })).toBeNull();
+});
+
+test('after a refusal because of an edit the next measure is about the displayed text, and the form shows this', async () => {
+  const sent: unknown[] = [];
+  stubResponse('POST reports/c1/resolve', ({ body }) => {
+    sent.push(body);
+    stubResponse('GET reports/c1', { body: { ...found, actions: ['warn'], version: 2, edits: 1 } });
+    return { status: 409, body: { code: 'case_changed', error: 'El caso ha cambiado', requestId: '' } };
+  });
+  await show({ actions: ['warn'] });
+  fireEvent.click(await screen.findByRole('radio', { name: /Avisar/ }));
+  const submit = () => fireEvent.submit(screen.getByRole('form', { name: 'Decidir' }));
+  submit();
+  await screen.findByText(/^Su autor lo edita mientras decides/);
+  submit();
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent).toMatchObject([{ version: 1 }, { version: 2, seenEdits: 1 }]);
+  expect(sent[0]).not.toHaveProperty('seenEdits');
 });

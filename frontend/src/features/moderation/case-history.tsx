@@ -9,7 +9,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { type CaseDetail, useNote } from './api.ts';
-import { Done } from './case-words.tsx';
+import { Done, EditedMeanwhile } from './case-words.tsx';
 
 /** The decisions so far, and the notes of moderators. */
 export function CaseHistory({ found }: { found: CaseDetail }) {
@@ -22,7 +22,7 @@ export function CaseHistory({ found }: { found: CaseDetail }) {
             {t('moderation.decisions')}
           </h3>
           <ul className="grid gap-2 text-small">
-            {found.decisions.map(({ action, reason, message, bySite, decidedBy, createdAt }) => (
+            {found.decisions.map(({ action, reason, message, bySite, editedMeanwhile, decidedBy, createdAt }) => (
               <li key={createdAt} className="grid gap-1">
                 <span className="flex flex-wrap items-center gap-2">
                   <Done action={action} />
@@ -41,6 +41,7 @@ export function CaseHistory({ found }: { found: CaseDetail }) {
                     {message}
                   </span>
                 )}
+                <EditedMeanwhile of={{ editedMeanwhile }} />
               </li>
             ))}
           </ul>

@@ -42,6 +42,12 @@ export function TextsDeleted({ at }: { at: string | null }) {
   return at && <p className="text-fg-muted text-small">{t('moderation.textsDeleted', { date: format.date(at) })}</p>;
 }
 
+/** That a decision is about a text before later edits. */
+export function EditedMeanwhile({ of }: { of: { editedMeanwhile: boolean } }) {
+  const { t } = useTexts('moderation');
+  return of.editedMeanwhile && <p className="text-caption text-fg-muted">{t('moderation.editedMeanwhile')}</p>;
+}
+
 /** The text of a case's object, or why there is none. */
 export function useTextOf() {
   const { t } = useTexts('moderation');

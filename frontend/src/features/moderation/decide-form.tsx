@@ -42,6 +42,7 @@ export function DecideForm({ found, onDone }: { found: CaseDetail; onDone: () =>
         />
       )}
       {form.words.notifiesAuthor && <AuthorMessage action={action} words={form.words} messageRef={messageRef} />}
+      {form.isEditedWhileDeciding && <p className="text-fg-muted text-small">{t('moderation.editedWhileDeciding')}</p>}
       <FormError>{error && messageOf(error, t('ui.error'))}</FormError>
       {action && (
         <Button

@@ -10,7 +10,7 @@ import { session } from '../../lib/session.ts';
 import { DecisionPage } from './decision-page.tsx';
 
 const createdAt = '2026-01-01T00:00:00.000Z';
-const hiding = { action: 'hide', reason: 'spam', message: '', bySite: false, createdAt };
+const hiding = { action: 'hide', reason: 'spam', message: '', bySite: false, editedMeanwhile: false, createdAt };
 
 /** Hidden until it is edited, and appealed. */
 const decision = {

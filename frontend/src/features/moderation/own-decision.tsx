@@ -7,7 +7,7 @@ import { Card } from '../../ui/card.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { AppealForm } from './appeal-form.tsx';
-import { Done, TextsDeleted, useTextOf } from './case-words.tsx';
+import { Done, EditedMeanwhile, TextsDeleted, useTextOf } from './case-words.tsx';
 import { describeConsequence } from './consequences.ts';
 
 export type OwnDecisionAnswer = Schema<'OwnDecision'>;
@@ -53,7 +53,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Why({ reason, message }: Pick<OwnDecisionAnswer['decisions'][number], 'reason' | 'message'>) {
+function Why({ reason, message, editedMeanwhile }: OwnDecisionAnswer['decisions'][number]) {
   const { t } = useTexts('moderation');
   return (
     <>
@@ -63,6 +63,7 @@ function Why({ reason, message }: Pick<OwnDecisionAnswer['decisions'][number], '
           {message}
         </p>
       )}
+      <EditedMeanwhile of={{ editedMeanwhile }} />
     </>
   );
 }

@@ -19,6 +19,8 @@ export function useDecision(found: CaseDetail, onDone: () => void) {
   const [action, setAction] = useState<CaseAction | null>(null);
   const [days, setDays] = useState<BanDays>(30);
   const words = useWords(found, action);
+  /** The number of edits displayed when a decision was refused first. */
+  const [refusedEdits, setRefusedEdits] = useState<number | null>(null);
   const resolve = useResolve(
     found.id,
     (decided) => {
@@ -27,20 +29,27 @@ export function useDecision(found: CaseDetail, onDone: () => void) {
       onDone();
     },
     ({ message }) => toast(message, { tone: 'bad' }),
+    () => setRefusedEdits((first) => first ?? found.edits),
   );
+  const isEditedWhileDeciding = refusedEdits !== null && found.edits > refusedEdits;
   /**
    * Sends the decision; returns false when a value is missing. It includes the displayed version, so that a case
-   * changed since is not decided.
+   * changed since is not decided. After a refusal because of an edit it is about the displayed text, even if that is
+   * edited again.
    */
   const decide = (): boolean => {
     if (!action) return true;
     if (!words.areComplete()) return false;
     const notice = words.notifiesAuthor ? { reason: words.reason, message: words.message.trim() } : {};
     const end = action === 'ban' ? { endsAt: endIn(days) } : {};
-    resolve.mutate({ action, version: found.version, ...notice, ...end });
+    const seen = isEditedWhileDeciding ? { seenEdits: found.edits } : {};
+    resolve.mutate({ action, version: found.version, ...seen, ...notice, ...end });
     return true;
   };
-  return { action, setAction, days, setDays, words, decide, error: resolve.error, busy: resolve.isPending };
+  return {
+    ...{ action, setAction, days, setDays, words, decide },
+    ...{ isEditedWhileDeciding, error: resolve.error, busy: resolve.isPending },
+  };
 }
 
 /** Before a reason is chosen, it is the most frequent one of the reports. */

@@ -88,13 +88,17 @@ export class CaseHiding {
       const after = [...edits, ...object.after.filter((each) => !isEdit(each))];
       await this.#db
         .updateTable('cases')
-        .set({ object: JSON.stringify({ ...object, after }), version: sql<number>`version + 1` })
+        .set({
+          object: JSON.stringify({ ...object, after }),
+          version: sql<number>`version + 1`,
+          edits: sql<number>`edits + 1`,
+        })
         .where('id', '=', id)
         .execute();
     }
   }
 
-  /** Whether moderators decided to keep this object, with or without a warning, and it was not edited since. */
+  /** Whether moderators decided to keep this object, with or without a warning, and it was not edited since they read it. */
   async wasDismissed(kind: ReportedKind, objectId: string): Promise<boolean> {
     const row = await this.#db
       .selectFrom('cases')
@@ -102,6 +106,7 @@ export class CaseHiding {
       .select('cases.id')
       .where('cases.kind', '=', kind)
       .where('cases.objectId', '=', objectId)
+      .where('caseDecisions.editedMeanwhile', '=', false)
       .where(
         sql<boolean>`(case_decisions.action in ('keep', 'warn', 'overturn') or case_decisions.action = 'uphold' and exists (
           select from case_decisions earlier

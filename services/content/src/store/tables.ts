@@ -186,6 +186,8 @@ export interface ContentDb {
     awaitsSite: Generated<boolean>;
     /** The evidence, the appeal, and the texts of reports, decisions and notes are deleted. */
     textsDeletedAt: Date | null;
+    /** The edits of the object since the case was opened; each raised the version. */
+    edits: Generated<number>;
   };
   reports: {
     id: string;
@@ -212,6 +214,8 @@ export interface ContentDb {
     /** The authority of the moderator; null in rows of an earlier version. */
     authority: Authority | null;
     createdAt: Date;
+    /** The decision is about a text that its author edited before it was made. */
+    editedMeanwhile: Generated<boolean>;
   };
   caseNotes: { id: string; caseId: string; authorId: string; text: string; createdAt: Date };
 }
