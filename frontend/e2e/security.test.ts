@@ -136,7 +136,9 @@ test('a passkey is added, named, signs in without a password, and is removed', a
   await page.goto('/tools/account');
   await section(page, 'Historial de accesos').getByText('Llave de acceso').first().waitFor();
   await passkeys.getByRole('button', { name: 'Quitar El de Sara' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Quitar' }).click();
+  const removing = page.getByRole('dialog', { name: '¿Quitar esta llave?' });
+  await removing.getByLabel('Contraseña actual').fill(passwordOf(sara.email));
+  await expectToast(page, 'Llave quitada', () => removing.getByRole('button', { name: 'Quitar' }).click());
   await passkeys.getByText('El de Sara').waitFor({ state: 'detached' });
 });
 

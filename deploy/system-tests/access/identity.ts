@@ -89,7 +89,7 @@ export const identity: Record<string, Row> = {
     params: { id: missingUserId },
     body: async () => ({ name: 'Key' }),
   }),
-  'DELETE /api/auth/me/passkeys/{id}': any(signedIn(404), { params: { id: missingUserId } }),
+  'DELETE /api/auth/me/passkeys/{id}': any(signedIn(403), { params: { id: missingUserId }, body: wrongProof }),
   'POST /api/auth/login/second-factor': any(everybody(401), {
     body: async () => ({ challenge: 'none', code: '000000' }),
   }),

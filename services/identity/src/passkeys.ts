@@ -143,14 +143,20 @@ export async function renamePasskey(
   });
 }
 
-/** Removes one of the actor's passkeys; throws 404 when there is none. */
+/**
+ * Removes one of the actor's passkeys. Requires proof of identity, like adding one. Throws 404 when there is none, 409
+ * `proof_outdated`.
+ */
 export async function removePasskey(
-  deps: Pick<Deps, 'ctx' | 'store' | 'mailer'>,
+  deps: ProofDeps & Pick<Deps, 'mailer'>,
   actor: Actor,
   id: string,
   client: ClientInfo,
+  password: string | undefined,
 ): Promise<void> {
+  const proven = await proveIdentity(deps, actor, client, password);
   await deps.store.transaction(async (tx) => {
+    await requireProven(tx, proven);
     if (!(await tx.passkeys.remove(actor.id, id))) throw fail('not_found');
     await audit(deps.ctx, tx, { action: 'passkey_removed', target: { type: 'user', id: actor.id } });
     await sendSecurityMail(deps, tx, 'passkey_removed', actor.id, client);

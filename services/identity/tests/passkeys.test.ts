@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { hourMs } from '@tribus/kit/core/durations.ts';
 import { Authenticator } from './authenticator.ts';
 import { type Bench, openBench, password, type SignedInUser, signedInUser } from './bench.ts';
 
@@ -101,11 +102,35 @@ test('people rename and remove their own passkeys, and a removed one no longer s
   const other = await bench.register();
   const path = `/auth/me/passkeys/${passkey.id}`;
   expect((await as(other).put(path, { name: 'Mía' })).status).toBe(404);
-  expect((await as(other).delete(path)).status).toBe(404);
+  expect((await as(other).delete(path, { currentPassword: password })).status).toBe(404);
   expect((await as(mine).put(path, { name: ' La de casa ' })).body.name).toBe('La de casa');
   expect((await as(mine).put(path, { name: ' ' })).body.code).toBe('passkey_name_missing');
-  expect((await as(mine).delete(path)).body).toEqual({ ok: true });
+  expect((await as(mine).delete(path, { currentPassword: password })).body).toEqual({ ok: true });
   expect((await signIn(device.get(await signInOptions(), origin))).body.code).toBe('passkey_wrong');
+});
+
+test('an open session alone does not remove a passkey', async () => {
+  const { mine, device, passkey } = await withPasskey();
+  const remove = (proof: object) => as(mine).delete(`/auth/me/passkeys/${passkey.id}`, proof);
+  const unproved = await remove({});
+  expect([unproved.status, unproved.body.code]).toEqual([400, 'password_missing']);
+  const wrong = await remove({ currentPassword: 'equivocada' });
+  expect([wrong.status, wrong.body.code]).toEqual([403, 'wrong_password']);
+  expect((await signIn(device.get(await signInOptions(), origin))).status).toBe(200);
+});
+
+test('without a password a recent sign-in removes a passkey, an older one does not', async () => {
+  const { mine, passkey } = await withPasskey();
+  await bench.removePassword(mine.id);
+  const { db } = await bench.openDatabase();
+  const openedAt = (createdAt: Date) =>
+    db.updateTable('sessions').set({ createdAt }).where('userId', '=', mine.id).execute();
+  await openedAt(new Date(Date.now() - hourMs));
+  const remove = () => as(mine).delete(`/auth/me/passkeys/${passkey.id}`, {});
+  const outdated = await remove();
+  expect([outdated.status, outdated.body.code]).toEqual([403, 'recent_sign_in_needed']);
+  await openedAt(new Date());
+  expect((await remove()).body).toEqual({ ok: true });
 });
 
 test('a passkey counts as both factors, and does not sign in to a suspended account', async () => {

@@ -8,7 +8,7 @@ import { Input } from '../../ui/input.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { isCancelledByUser } from './passkey-button.tsx';
 import { CurrentPassword } from './proof-fields.tsx';
-import { type Passkey, type Security, useAddPasskey, useRenamePasskey } from './security-api.ts';
+import { type Passkey, type Security, useAddPasskey, useRemovePasskey, useRenamePasskey } from './security-api.ts';
 
 /** A name and the password, and then the browser's dialog. */
 export function AddPasskey({ security, onDone }: { security: Security; onDone: () => void }) {
@@ -69,6 +69,43 @@ export function RenamePasskey({ passkey: { id, name }, onDone }: { passkey: Pass
       <FormError>{rename.isError && messageOf(rename.error, t('ui.failed'))}</FormError>
       <Button type="submit" variant="primary" wide loading={rename.isPending}>
         {t('security.save')}
+      </Button>
+    </form>
+  );
+}
+
+interface RemovePasskeyProps {
+  security: Security;
+  passkey: Passkey;
+  onDone: () => void;
+}
+
+/** Asks for the password, because an open session alone is no proof of identity. */
+export function RemovePasskey({ security, passkey: { id, name }, onDone }: RemovePasskeyProps) {
+  const { t } = useTexts('account');
+  const remove = useRemovePasskey();
+  const { register, handleSubmit, formState } = useForm({ defaultValues: { currentPassword: '' } });
+  const send = ({ currentPassword }: { currentPassword: string }) =>
+    remove.mutate(
+      { id, ...(security.hasPassword && { currentPassword }) },
+      {
+        onSuccess: () => toast(t('security.passkeyRemoved'), { tone: 'good' }),
+        onScreen: { onSuccess: onDone },
+      },
+    );
+  return (
+    <form noValidate onSubmit={handleSubmit(send)} className="grid gap-5 pt-1">
+      <p className="text-fg-muted text-small">{t('security.removePasskeyText', { name })}</p>
+      <CurrentPassword
+        security={security}
+        {...register('currentPassword', {
+          validate: (typed) => !security.hasPassword || typed !== '' || t('account.passwordRequired'),
+        })}
+        error={formState.errors.currentPassword?.message}
+      />
+      <FormError>{remove.isError && messageOf(remove.error, t('ui.failed'))}</FormError>
+      <Button type="submit" variant="danger" wide loading={remove.isPending}>
+        {t('security.removePasskey')}
       </Button>
     </form>
   );

@@ -1,20 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { messageOf } from '../../lib/http.ts';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
-import { toast } from '../../ui/toast.tsx';
 import { canUsePasskeys } from './passkey-button.tsx';
-import { AddPasskey, RenamePasskey } from './passkey-forms.tsx';
+import { AddPasskey, RemovePasskey, RenamePasskey } from './passkey-forms.tsx';
 import { Provable } from './proof-fields.tsx';
-import { type Passkey, passkeysQuery, type Security, useRemovePasskey } from './security-api.ts';
+import { type Passkey, passkeysQuery, type Security } from './security-api.ts';
 import { SecurityRow, SecuritySection } from './security-section.tsx';
 
 export function PasskeysSection({ security }: { security: Security }) {
@@ -28,7 +25,7 @@ export function PasskeysSection({ security }: { security: Security }) {
       text={t(canUsePasskeys() ? 'security.passkeysText' : 'security.passkeysUnsupported')}
       actions={canUsePasskeys() && <Button onClick={() => setAdding(true)}>{t('security.addPasskey')}</Button>}
     >
-      <PasskeyList />
+      <PasskeyList security={security} />
       <Sheet open={adding} onClose={close} title={t('security.addPasskey')}>
         <Provable security={security}>
           <AddPasskey security={security} onDone={close} />
@@ -38,10 +35,9 @@ export function PasskeysSection({ security }: { security: Security }) {
   );
 }
 
-function PasskeyList() {
+function PasskeyList({ security }: { security: Security }) {
   const { t } = useTexts('account');
   const { data: passkeys, error, refetch } = useQuery(passkeysQuery);
-  const remove = useRemovePasskey();
   const [renamed, setRenamed] = useState<Passkey | null>(null);
   const [removed, setRemoved] = useState<Passkey | null>(null);
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} className="py-4" />;
@@ -51,12 +47,6 @@ function PasskeyList() {
         <Skeleton className="h-12" />
       </Loading>
     );
-  const confirmed = (id: string) =>
-    remove.mutate(id, {
-      onSuccess: () => toast(t('security.passkeyRemoved'), { tone: 'good' }),
-      onError: (failure) => toast(messageOf(failure, t('ui.failed')), { tone: 'bad' }),
-      onScreen: { onSettled: () => setRemoved(null) },
-    });
   return (
     <>
       {passkeys.length > 0 && (
@@ -69,15 +59,13 @@ function PasskeyList() {
       <Sheet open={renamed !== null} onClose={() => setRenamed(null)} title={t('security.renamePasskey')}>
         {renamed && <RenamePasskey passkey={renamed} onDone={() => setRenamed(null)} />}
       </Sheet>
-      <Confirm
-        open={removed !== null}
-        onClose={() => setRemoved(null)}
-        title={t('security.removePasskeyTitle')}
-        text={t('security.removePasskeyText', { name: removed?.name ?? '' })}
-        confirm={t('security.removePasskey')}
-        busy={remove.isPending}
-        onConfirm={() => removed && confirmed(removed.id)}
-      />
+      <Sheet open={removed !== null} onClose={() => setRemoved(null)} title={t('security.removePasskeyTitle')}>
+        {removed && (
+          <Provable security={security}>
+            <RemovePasskey security={security} passkey={removed} onDone={() => setRemoved(null)} />
+          </Provable>
+        )}
+      </Sheet>
     </>
   );
 }

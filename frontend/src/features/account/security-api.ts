@@ -81,9 +81,8 @@ export const useRenamePasskey = () =>
   );
 
 export const useRemovePasskey = () =>
-  useChange(
-    (id: string) => http.delete('/auth/me/passkeys/{id}', { path: { id } }),
-    (id) => id,
+  useChange(({ id, ...body }: Proof & Pick<Passkey, 'id'>) =>
+    http.delete('/auth/me/passkeys/{id}', { path: { id }, body }),
   );
 
 /** Ends one session, or all others; removed from the list at once, and restored when that fails. */

@@ -65,3 +65,21 @@ test('closing the sheet before saving the recovery codes shows them again, until
   await screen.findByRole('button', { name: 'Códigos nuevos' });
   await waitFor(() => expect(screen.queryByText('aaaa-bbbb')).toBeNull());
 });
+
+test('removing a passkey asks for the password and stays open while it is wrong', async () => {
+  now({ ...byGoogle, hasPassword: true });
+  const passkey = { id: 'k1', name: 'Mi móvil', createdAt: lucia.createdAt, lastUsedAt: null };
+  stubResponse('GET auth/me/passkeys', { body: { items: [passkey] } });
+  stubResponse('DELETE auth/me/passkeys/k1', { status: 403, body: { error: 'No es esa.', code: 'wrong_password' } });
+  await renderApp(<SecurityPage />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Quitar Mi móvil' }));
+  const sheet = within(await screen.findByRole('dialog', { name: '¿Quitar esta llave?' }));
+  await userEvent.click(sheet.getByRole('button', { name: 'Quitar' }));
+  await sheet.findByText('Escribe tu contraseña');
+  await userEvent.type(sheet.getByLabelText('Contraseña actual'), 'una-clave');
+  await userEvent.click(sheet.getByRole('button', { name: 'Quitar' }));
+  await sheet.findByText('No es esa.');
+  expect(requests.filter(({ method }) => method === 'DELETE').map(({ body }) => body)).toEqual([
+    { currentPassword: 'una-clave' },
+  ]);
+});

@@ -69,11 +69,13 @@ function ownPasskeyRoutes(routes: Routes, deps: Deps): void {
       operationId: 'removePasskey',
       summary: 'Remove a passkey',
       params: IdParams,
+      body: Proof,
       answer: Ok,
       whileSilenced: true,
+      errors: [403, 409],
     },
     async (call) => {
-      await removePasskey(deps, call.actor, call.params.id, clientInfoOf(call));
+      await removePasskey(deps, call.actor, call.params.id, clientInfoOf(call), call.body.currentPassword);
       return done;
     },
   );
