@@ -2,6 +2,7 @@ import { TribeId } from '@tribus/community/ids.ts';
 import { Cursor, limit, pageOf, Time } from '@tribus/kit/http/schemas.ts';
 import { PointsCause } from '@tribus/proto/gamification/v1/types.ts';
 import { z } from 'zod';
+import { challengeLimits } from './limits.ts';
 
 /** Points, levels and the ledger behind them (specification 2, section 3; decisions.md 3). */
 
@@ -35,14 +36,25 @@ export type TribePoints = z.output<typeof TribePoints>;
 export const PointsByTribe = z.object({ items: z.array(TribePoints) });
 export type PointsByTribe = z.output<typeof PointsByTribe>;
 
+const PointsLimit = z
+  .object({
+    kind: z.enum(challengeLimits).meta({
+      description: '`tribe_day`: per tribe and UTC day; `week`: over all tribes, in any seven days',
+    }),
+    max: z.int().meta({ description: 'The most points that challenges give within the limit' }),
+    withheld: z.int().meta({ description: 'The points that the cause would have given besides' }),
+  })
+  .meta({ id: 'PointsLimit' });
+
 /** A change of points and its cause. */
 export const LedgerEntry = z
   .object({
     id: z.string(),
     tribeId: z.int(),
-    points: z.int().meta({ description: 'Negative when revoked' }),
+    points: z.int().meta({ description: 'Negative when revoked; 0 when a limit withheld all' }),
     cause: z.enum(PointsCause).exclude(['none']),
     postId: z.string().nullable().meta({ description: 'The related post, if any' }),
+    limit: PointsLimit.nullable().meta({ description: 'Why the cause gave fewer points than usual' }),
     createdAt: Time,
   })
   .meta({ id: 'LedgerEntry' });

@@ -13,7 +13,7 @@ import {
 import { UserDeleted } from '@tribus/proto/identity/v1/events.ts';
 import type { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
 import { SubmissionReopened, SubmissionReviewed, TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
-import { awardChallenge, revokeChallenge } from './challenges.ts';
+import { applyDecisions, type Decision } from './challenges.ts';
 import { type ContributionChange, commentChange, type Deletion, likeChange, postChange } from './contributions.ts';
 import { revoke, revokeTribe, revokeUser } from './deletions.ts';
 import { type CountableChange, countChanges } from './points.ts';
@@ -68,11 +68,18 @@ export const contentHandlers = (ctx: Context) =>
     apply: (occurrences: readonly ContentChangeEvent[], isAgent) => applyInOrder(ctx, occurrences, isAgent),
   });
 
-/** Handlers that count points for challenges, in the order of the decisions. */
-export const challengeHandlers = (ctx: Context) => [
-  on(SubmissionReviewed, (event, context: InTransaction<GamificationTx>) => awardChallenge(ctx, context, event)),
-  on(SubmissionReopened, (event, context: InTransaction<GamificationTx>) => revokeChallenge(ctx, context, event)),
+const decisionDecoders = [
+  eventDecoder(SubmissionReviewed, (reviewed): Decision => ({ reviewed })),
+  eventDecoder(SubmissionReopened, (reopened): Decision => ({ reopened })),
 ];
+
+/** Handlers that count points for challenges, in the order of the decisions. */
+export const challengeHandlers = (ctx: Context) =>
+  onPrepared(decisionDecoders, {
+    prepare: () => async () => undefined,
+    apply: (decisions: readonly BatchedEvent<Decision, InTransaction<GamificationTx>>[]) =>
+      applyDecisions(ctx, decisions),
+  });
 
 /** Handlers that revoke points after the deletion of a tribe or an account. */
 export const deletionHandlers = [

@@ -1,8 +1,12 @@
-import type { LedgerLine, LineKey } from './store/ledger.ts';
+import type { LineKey, NewLedgerLine } from './store/ledger.ts';
 import type { Total } from './store/totals.ts';
 
 /** A line to be written. */
-export type NewLine = Omit<LedgerLine, 'id'>;
+export type NewLine = Omit<NewLedgerLine, 'id'>;
+
+/** Whether the line says something: that points changed, or that a limit withheld them all. */
+export const isWorthWriting = ({ points, withheld = 0 }: Pick<NewLine, 'points' | 'withheld'>): boolean =>
+  points !== 0 || withheld > 0;
 
 /** Pending changes of the ledger, on top of its stored lines. */
 export class LedgerDraft {
@@ -20,9 +24,9 @@ export class LedgerDraft {
     return this.#points.has(nameOf(line));
   }
 
-  /** No effect for a cause that already has a line, or for 0 points. */
+  /** No effect for a cause that already has a line, or for a line that is not worth writing. */
   add(line: NewLine): void {
-    if (line.points === 0 || this.has(line)) return;
+    if (!isWorthWriting(line) || this.has(line)) return;
     const name = nameOf(line);
     this.#points.set(name, line.points);
     this.#added.set(name, line);

@@ -3,10 +3,10 @@ import type { Context } from '@tribus/kit/core/context.ts';
 import { readPage } from '@tribus/kit/http/keyset.ts';
 import type { Ledger, LedgerQuery } from '../api.ts';
 import type { Deps } from './deps.ts';
-import { LedgerDraft, type NewLine } from './ledger-draft.ts';
+import { isWorthWriting, LedgerDraft, type NewLine } from './ledger-draft.ts';
 import { draftLikeLine, type LikeEntry, likeLineKeys } from './like-lines.ts';
 import { presentLedgerLine } from './present.ts';
-import type { LedgerLine } from './store/ledger.ts';
+import type { NewLedgerLine } from './store/ledger.ts';
 import type { GamificationTx } from './store/store.ts';
 
 /** Returns a page of the actor's own ledger, the newest line first. */
@@ -23,15 +23,15 @@ export async function readLedger(
 }
 
 /**
- * Writes lines in order and adds their points to the totals; skips a cause that already has a line, and 0 points. The
- * number of statements does not depend on the number of lines. The totals must be locked.
+ * Writes lines in order and adds their points to the totals; skips a cause that already has a line, and lines that are
+ * not worth writing. The number of statements does not depend on the number of lines. The totals must be locked.
  */
 export async function writeLines(
   tx: GamificationTx,
   { newId }: Context,
   entries: readonly (NewLine | LikeEntry)[],
 ): Promise<void> {
-  const changing = entries.filter(({ points }) => points !== 0);
+  const changing = entries.filter(isWorthWriting);
   if (changing.length === 0) return;
   const keys = changing.flatMap((entry) => ('likeId' in entry ? likeLineKeys(entry) : [entry]));
   const draft = new LedgerDraft(await tx.ledger.find(keys));
@@ -57,7 +57,7 @@ export async function clearTotals(
   const earned = (await tx.totals.lockExisting(picked)).filter(({ points }) => points !== 0);
   await tx.totals.clearAll(earned);
   const about = { tribeId, cause: 'tribe_removed', causeId: String(tribeId), postId: null, createdAt: at } as const;
-  const lines = earned.map(({ userId, points }): LedgerLine => ({ id: newId(), userId, points: -points, ...about }));
+  const lines = earned.map(({ userId, points }): NewLedgerLine => ({ id: newId(), userId, points: -points, ...about }));
   await tx.ledger.addAll(lines);
   return picked.length;
 }

@@ -1,15 +1,19 @@
 import type { TribeMembership } from '@tribus/proto/tribes/v1/service.ts';
 import type { LedgerEntry, MyPoints, PointsByTribe } from '../api.ts';
+import { challengePointsPerDay, challengePointsPerWeek } from '../limits.ts';
 import { levelFor, thresholds } from './levels.ts';
 import type { LedgerLine } from './store/ledger.ts';
 
 /** Points by tribe. */
 export type PointsMap = ReadonlyMap<number, number>;
 
-type ListedLine = Pick<LedgerLine, 'id' | 'tribeId' | 'points' | 'cause' | 'postId' | 'createdAt'>;
+type ListedLine = Omit<LedgerLine, 'userId' | 'causeId'>;
 
-export const presentLedgerLine = (line: ListedLine): LedgerEntry => ({
+const maxOf = { tribe_day: challengePointsPerDay, week: challengePointsPerWeek } as const;
+
+export const presentLedgerLine = ({ withheld, limitedBy, ...line }: ListedLine): LedgerEntry => ({
   ...line,
+  limit: limitedBy && { kind: limitedBy, max: maxOf[limitedBy], withheld },
   createdAt: line.createdAt.toISOString(),
 });
 

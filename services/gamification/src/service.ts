@@ -34,6 +34,6 @@ export const gamification = defineService({
   }),
   routes: gamificationRoutes,
   rpc: { service: GamificationServiceService, handlers: gamificationRpc },
-  events: { on: ({ ctx }) => [contentHandlers(ctx), ...challengeHandlers(ctx), ...deletionHandlers] },
+  events: { on: ({ ctx }) => [contentHandlers(ctx), challengeHandlers(ctx), ...deletionHandlers] },
   jobs: deletionJobs,
 });

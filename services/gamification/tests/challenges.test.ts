@@ -4,7 +4,7 @@ import type { Actor } from '@tribus/kit/core/actor.ts';
 import { dayMs } from '@tribus/kit/core/durations.ts';
 import { UserDeleted } from '@tribus/proto/identity/v1/events.ts';
 import { SubmissionReopened, SubmissionReviewed, TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
-import { challengePointsPerDay } from '../limits.ts';
+import { challengePointsPerDay, challengePointsPerWeek } from '../limits.ts';
 import { type Bench, openBench } from './bench.ts';
 
 let bench: Bench;
@@ -79,6 +79,47 @@ test('points for challenges are limited per tribe, person and day', async () => 
   bench.clock.advance(dayMs);
   await pass();
   expect(await points(actor)).toBe(challengePointsPerDay + 180);
+});
+
+test('points for challenges of all tribes are limited in any seven days, and the ledger says what a limit withheld', async () => {
+  const actor = person();
+  const pass = (tribeId: number) => review({ actor, challengeId: unique('reto'), tribeId }, { points: 90 });
+  const day = { kind: 'tribe_day', max: challengePointsPerDay };
+  const week = { kind: 'week', max: challengePointsPerWeek };
+  const limits = async () =>
+    (await ledger(actor)).map(({ points: given, limit }: { points: number; limit: object | null }) => [given, limit]);
+  for (const tribeId of [100, 100, 100]) await pass(tribeId);
+  expect(await points(actor)).toBe(200);
+  expect((await limits()).toSorted()).toEqual([
+    [20, { ...day, withheld: 70 }],
+    [90, null],
+    [90, null],
+  ]);
+  bench.clock.advance(dayMs);
+  for (const tribeId of [101, 101, 102, 102, 103]) await pass(tribeId);
+  expect(await points(actor)).toBe(challengePointsPerWeek);
+  bench.clock.advance(dayMs);
+  await pass(104);
+  expect(await points(actor)).toBe(challengePointsPerWeek);
+  expect((await limits())[0]).toEqual([0, { ...week, withheld: 90 }]);
+  // The points of the first day are older than seven days.
+  bench.clock.advance(5 * dayMs + 1_000);
+  for (const tribeId of [100, 100, 101]) await pass(tribeId);
+  expect(await points(actor)).toBe(challengePointsPerWeek + 200);
+});
+
+test('of fifty approvals at once in as many tribes, those count that the limit of a week allows', async () => {
+  const actor = person();
+  await bench.startReplica();
+  const approvals = Array.from({ length: 50 }, (_, n) =>
+    review({ actor, challengeId: unique('reto'), tribeId: 200 + n }, { points: 20 }),
+  );
+  await Promise.all(approvals);
+  expect(await points(actor)).toBe(challengePointsPerWeek);
+  const items: { points: number; limit: { withheld: number } | null }[] = await ledger(actor);
+  expect(items).toHaveLength(50);
+  expect(items.filter(({ limit }) => limit === null)).toHaveLength(30);
+  expect(items.filter(({ points: given, limit }) => given === 0 && limit?.withheld === 20)).toHaveLength(20);
 });
 
 test('agents earn no points by challenges', async () => {

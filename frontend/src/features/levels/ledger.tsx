@@ -12,7 +12,7 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { useTexts } from '../../lib/i18n.ts';
+import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { LazyPart, lazyComponent } from '../../lib/lazy.tsx';
 import { usePagedQuery } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
@@ -92,6 +92,11 @@ function LedgerList({ tribeId, tribeNames }: LedgerListProps) {
   );
 }
 
+interface LimitLineProps {
+  points: number;
+  limit: NonNullable<LedgerEntry['limit']>;
+}
+
 const ICONS: Record<LedgerEntry['cause'], ReactNode> = {
   post: <FileText />,
   comment: <MessageCircle />,
@@ -132,11 +137,23 @@ function Entry({ entry, tribeName }: { entry: LedgerEntry; tribeName: string | u
           {tribeName && `${tribeName} · `}
           <RelativeTime value={entry.createdAt} />
         </span>
+        {entry.limit && <LimitLine points={entry.points} limit={entry.limit} />}
       </span>
       <span className={cx('tabular shrink-0 font-bold font-display', gained ? 'text-moss' : 'text-fg-faint')}>
         {gained ? `+${entry.points}` : `−${Math.abs(entry.points)}`}
       </span>
     </li>
+  );
+}
+
+/** Why the cause gave fewer points than it was worth. */
+function LimitLine({ points, limit: { kind, max, withheld } }: LimitLineProps) {
+  const { t } = useTexts('members');
+  const format = useFormat();
+  return (
+    <span className="text-caption text-fg-muted">
+      {t(`levels.limit.${kind}`, { full: format.number(points + withheld), max: format.number(max) })}
+    </span>
   );
 }
 

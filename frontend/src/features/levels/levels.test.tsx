@@ -11,12 +11,19 @@ import { PointsPage } from './points-page.tsx';
 import { ProgressCard } from './progress-card.tsx';
 
 const thresholds = { 2: 100, 3: 300, 4: 700, 5: 1_500 };
-const entry = (id: string, cause: string, points: number, postId: string | null = null) => ({
+const entry = (
+  id: string,
+  cause: string,
+  points: number,
+  postId: string | null = null,
+  limit: object | null = null,
+) => ({
   id,
   tribeId: 7,
   cause,
   points,
   postId,
+  limit,
   createdAt: '2026-01-01T00:00:00.000Z',
 });
 
@@ -75,6 +82,20 @@ test('the page shows every tribe and the reasons for points', async () => {
   expect(reason.getAttribute('href')).toBe('/post/p1?tribe=7');
   const removed = screen.getByText('Un me gusta se retiró').closest('li');
   expect(removed && within(removed).getByText('−1')).toBeTruthy();
+});
+
+test('a reason that a limit has reduced says what it was worth, and which limit', async () => {
+  const limited = (id: string, points: number, kind: string, max: number) =>
+    entry(id, 'challenge', points, null, { kind, max, withheld: 1_090 - points });
+  const items = [limited('1', 90, 'tribe_day', 200), limited('2', 0, 'week', 600)];
+  stubResponse('GET gamification/me/ledger', { body: { items, nextCursor: null } });
+  await renderApp(<PointsPage />, { path: '/tools/points' });
+  const reasonOf = (points: string) => within(screen.getByText(points).closest('li') ?? document.body);
+  await screen.findAllByText('Un reto aprobado');
+  reasonOf('+90').getByText('Valía 1090: con retos se ganan como máximo 200 puntos al día en una tribu.');
+  reasonOf('+0').getByText(
+    'Valía 1090: con retos se ganan como máximo 600 puntos en siete días, sumando todas las tribus.',
+  );
 });
 
 test('the page calls the levels of each tribe by the names that the tribe has given them, with one request', async () => {

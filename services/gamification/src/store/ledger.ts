@@ -8,11 +8,17 @@ import type { GamificationDb } from './tables.ts';
 /** A change of a user's points in a tribe. `causeId` is unique among the lines of a user and cause. */
 export type LedgerLine = Selectable<GamificationDb['ledger']>;
 
+/** A line to be written; most causes have no limit that withholds points. */
+export type NewLedgerLine = Omit<LedgerLine, keyof Withheld> & Partial<Withheld>;
+type Withheld = Pick<LedgerLine, 'withheld' | 'limitedBy'>;
+
 /** Keeps each statement within its deadline in a tribe with many users. */
 const portionSize = 5_000;
 
 /** The key of a line. */
 export type LineKey = Pick<LedgerLine, 'userId' | 'cause' | 'causeId'>;
+
+const shownColumns = ['id', 'tribeId', 'points', 'cause', 'postId', 'createdAt', 'withheld', 'limitedBy'] as const;
 
 /** Lines of the ledger. */
 export class LedgerLines {
@@ -26,7 +32,7 @@ export class LedgerLines {
   page(userId: string, tribeId: number | undefined, limit: number, after?: ListPosition) {
     let query = this.#db
       .selectFrom('ledger')
-      .select(['id', 'tribeId', 'points', 'cause', 'postId', 'createdAt'])
+      .select(shownColumns)
       .where('userId', '=', userId)
       .where(olderThan(after))
       .orderBy('createdAt', 'desc')
@@ -40,7 +46,7 @@ export class LedgerLines {
   listOwn(userId: string, limit: number, afterId: string) {
     return this.#db
       .selectFrom('ledger')
-      .select(['id', 'tribeId', 'points', 'cause', 'postId', 'createdAt'])
+      .select(shownColumns)
       .where('userId', '=', userId)
       .$if(afterId !== '', (query) => query.where('id', '>', afterId))
       .orderBy('id')
@@ -65,12 +71,24 @@ export class LedgerLines {
     return points;
   }
 
+  /** Returns a user's points for challenges of all tribes after `since`, minus those revoked after it. */
+  async sumOfAllChallenges(userId: string, since: Date): Promise<number> {
+    const { points } = await this.#db
+      .selectFrom('ledger')
+      .select(sql<number>`coalesce(sum(points), 0)::integer`.as('points'))
+      .where('userId', '=', userId)
+      .where('cause', 'in', ['challenge', 'challenge_removed'])
+      .where('createdAt', '>', since)
+      .executeTakeFirstOrThrow();
+    return points;
+  }
+
   /** Adds lines, skipping causes that already have a line of the user. */
-  async addAll(lines: readonly LedgerLine[]): Promise<void> {
+  async addAll(lines: readonly NewLedgerLine[]): Promise<void> {
     for (let from = 0; from < lines.length; from += portionSize) await this.#add(lines.slice(from, from + portionSize));
   }
 
-  async #add(lines: readonly LedgerLine[]): Promise<void> {
+  async #add(lines: readonly NewLedgerLine[]): Promise<void> {
     const arrays = [
       sql`${lines.map(({ id }) => id)}::uuid[]`,
       sql`${lines.map(({ userId }) => userId)}::text[]`,
@@ -80,9 +98,11 @@ export class LedgerLines {
       sql`${lines.map(({ causeId }) => causeId)}::text[]`,
       sql`${lines.map(({ postId }) => postId)}::text[]`,
       sql`${lines.map(({ createdAt }) => createdAt.toISOString())}::timestamptz[]`,
+      sql`${lines.map(({ withheld }) => withheld ?? 0)}::integer[]`,
+      sql`${lines.map(({ limitedBy }) => limitedBy ?? null)}::text[]`,
     ];
     await sql`
-      insert into ledger (id, user_id, tribe_id, points, cause, cause_id, post_id, created_at)
+      insert into ledger (id, user_id, tribe_id, points, cause, cause_id, post_id, created_at, withheld, limited_by)
       select * from unnest(${sql.join(arrays)})`.execute(this.#db);
   }
 

@@ -1,5 +1,8 @@
 import type { PointsCause } from '@tribus/proto/gamification/v1/types.ts';
 import type { Generated } from 'kysely';
+import type { challengeLimits } from '../../limits.ts';
+
+export type ChallengeLimit = (typeof challengeLimits)[number];
 
 export type ContributionKind = 'post' | 'comment' | 'like';
 
@@ -14,6 +17,10 @@ export interface GamificationDb {
     causeId: string;
     postId: string | null;
     createdAt: Date;
+    /** Points that a limit withheld. */
+    withheld: Generated<number>;
+    /** Null when nothing was withheld. */
+    limitedBy: ChallengeLimit | null;
   };
   totals: { userId: string; tribeId: number; points: number };
   contributions: {

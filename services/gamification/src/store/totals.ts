@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { GamificationDb } from './tables.ts';
 
 const pointsLock = 4_716_001;
+const challengesLock = 4_716_002;
 
 /** The points of a user in a tribe. */
 export interface Total {
@@ -34,6 +35,17 @@ export class Totals {
    */
   async lockShared(): Promise<void> {
     await sql`select pg_advisory_xact_lock_shared(${pointsLock})`.execute(this.#db);
+  }
+
+  /**
+   * Makes transactions that award these users points for challenges of any tribe wait for each other. To be called
+   * before `lock`, with all users of the transaction, to avoid deadlocks.
+   */
+  async lockChallengesOf(userIds: readonly string[]): Promise<void> {
+    await sql`
+      select pg_advisory_xact_lock(${challengesLock}, key) from (
+        select distinct hashtext(user_id) as key from unnest(${userIds}::text[]) as user_id order by 1
+      ) as keys`.execute(this.#db);
   }
 
   /** Makes lock waits longer than `ms` milliseconds throw 55P03, until the end of the transaction. */
