@@ -5,12 +5,12 @@ import type { BatchCache } from '@tribus/kit/core/batch-cache.ts';
 import type { Context } from '@tribus/kit/core/context.ts';
 import type { Calls } from '@tribus/kit/grpc/client.ts';
 import type { Cursors } from '@tribus/kit/http/cursor.ts';
+import type { CounterRepair } from '@tribus/kit/postgres/counter-repair.ts';
 import type { MediaUrls } from '@tribus/kit/storage/signed-url.ts';
 import type { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
 import type { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
 import type { MessagingServiceService } from '@tribus/proto/messaging/v1/service.ts';
 import type { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
-import type { CounterCorrections } from './counter-corrections.ts';
 import type { InsightNumbers } from './insight-numbers.ts';
 import type { ReactionQueue } from './reaction-queue.ts';
 import type { ContentStore } from './store/store.ts';
@@ -31,7 +31,7 @@ export interface Deps {
   /** The number of posts that everybody may see, by tribe, cached for a minute. */
   openPostCounts: BatchCache<number, number>;
   reactionQueue: ReactionQueue;
-  counterCorrections: CounterCorrections;
+  counterRepair: CounterRepair;
   urls: MediaUrls;
   cursors: Cursors;
   /** How long an account counts as new. */

@@ -1,12 +1,12 @@
 import { dropPicturesJob } from '@tribus/community/dropped-pictures.ts';
 import type { Calls } from '@tribus/kit/grpc/client.ts';
 import { type Job, job } from '@tribus/kit/jobs/definition.ts';
+import { counterRepairJob } from '@tribus/kit/postgres/counter-repair.ts';
 import type { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
 import { activeDayJobs } from './active-days.ts';
 import { banJobs } from './case-bans.ts';
 import { caseJobs } from './case-closing.ts';
 import type { ModeratorSources } from './case-deciders.ts';
-import { counterRepairJob } from './counter-repair.ts';
 import { decidersReviewJobs } from './deciders-review.ts';
 import type { Deps } from './deps.ts';
 import { landingJobs } from './landing.ts';
@@ -23,8 +23,8 @@ export const contentJobs = ({
   uploads,
   directory,
   tribes,
-  counterCorrections,
-}: Pick<Deps, 'ctx' | 'store' | 'counterCorrections'> & {
+  counterRepair,
+}: Pick<Deps, 'ctx' | 'store' | 'counterRepair'> & {
   directory: ModeratorSources['directory'];
   tribes: ModeratorSources['tribes'] & Pick<Deps['tribes'], 'banMember' | 'liftBan'>;
   media: Pick<Calls<MediaServiceService>, 'deleteObjects' | 'setObjectVisibility'>;
@@ -36,7 +36,7 @@ export const contentJobs = ({
   ...caseJobs({ ctx, store }),
   settleReportsJob({ store }),
   deleteOrphansJob({ store }),
-  counterRepairJob({ ctx, store, counterCorrections }),
+  counterRepairJob({ counterRepair }),
   ...activeDayJobs({ ctx, store }),
   ...banJobs({ ctx, store, tribes }),
   ...decidersReviewJobs({ store, directory, tribes }),

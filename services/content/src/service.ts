@@ -16,7 +16,7 @@ import { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
 import { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
 import { MessagingServiceService } from '@tribus/proto/messaging/v1/service.ts';
 import { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
-import { CounterCorrections } from './counter-corrections.ts';
+import { openCounterRepair } from './counter-repair.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { storeHandlers } from './events.ts';
@@ -78,7 +78,7 @@ export function contentWith({ retryMs, membershipTtlMs: ttlMs }: Intervals) {
         insightNumbers: openInsightNumbers({ ctx, store, tribes }),
         openPostCounts: cacheOpenPostCounts({ ctx, store }),
         reactionQueue: new ReactionQueue(),
-        counterCorrections: new CounterCorrections(ctx),
+        counterRepair: openCounterRepair({ ctx, store }),
         urls,
         cursors,
         ...config,

@@ -9,7 +9,7 @@ import type { TimeLimits } from '@tribus/kit/core/time-limits.ts';
 import type { EventType } from '@tribus/kit/events/events.ts';
 import { openPostgres, type Postgres } from '@tribus/kit/postgres/postgres.ts';
 import { openServiceBench } from '@tribus/kit/testing/bench.ts';
-import { jobsDone } from '@tribus/kit/testing/jobs.ts';
+import { jobsDone, runScheduled } from '@tribus/kit/testing/jobs.ts';
 import { TestClock, type TestResponse } from '@tribus/kit/testing/service.ts';
 import {
   AuditRecorded,
@@ -30,7 +30,6 @@ import {
   TribeMediaHidden,
 } from '@tribus/proto/content/v1/events.ts';
 import { ContentServiceService } from '@tribus/proto/content/v1/service.ts';
-import { sql } from 'kysely';
 import { contentWith } from '../src/service.ts';
 import type { ContentDb } from '../src/store/tables.ts';
 import { MessagingStub } from './messaging-stub.ts';
@@ -117,11 +116,7 @@ export async function openBench({ membershipTtlMs, latePostgres = false, timeLim
     },
     db,
     /** Runs a scheduled job and waits until it is done. */
-    async runJob(name: string): Promise<void> {
-      const opened = await db();
-      await sql`select from graphile_worker.add_job(${name}, '{}'::json)`.execute(opened);
-      await jobsDone(opened, name);
-    },
+    runJob: async (name: string): Promise<void> => runScheduled(await db(), name),
     /** Resolves when no job is waiting or running. */
     jobsDone: async (): Promise<void> => jobsDone(await db()),
     /** All emitted events of a type about a tribe. */

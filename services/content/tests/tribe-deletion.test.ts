@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { fail } from '@tribus/kit/core/errors.ts';
 import { startJobs } from '@tribus/kit/jobs/worker.ts';
+import { CounterRepair } from '@tribus/kit/postgres/counter-repair.ts';
 import { openPostgres, type Postgres } from '@tribus/kit/postgres/postgres.ts';
 import { testContext } from '@tribus/kit/testing/service.ts';
 import { type TestStores, testStores } from '@tribus/kit/testing/stores.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { sql } from 'kysely';
-import { CounterCorrections } from '../src/counter-corrections.ts';
 import { contentJobs } from '../src/jobs.ts';
 import { deleteAllOrphans } from '../src/orphan-deletion.ts';
 import { openContentStore } from '../src/store/store.ts';
@@ -131,7 +131,7 @@ test('several replicas delete a tribe, also after one was stopped, and emit each
         liftBan: async () => ({}),
         listMemberIds: () => Promise.reject(fail('not_found')),
       },
-      counterCorrections: new CounterCorrections(replica.ctx),
+      counterRepair: new CounterRepair(replica.ctx),
     });
   startJobs(dying.ctx, dying.postgres.jobStore, jobsOf(dying));
   await until(async () => (await left(3)) < posts, 'the deletion has begun');

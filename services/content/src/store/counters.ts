@@ -6,9 +6,6 @@ import type { ContentDb } from './tables.ts';
 export const countedTables = ['posts', 'comments'] as const;
 export type CountedTable = (typeof countedTables)[number];
 
-/** Less than every id. */
-export const beforeAllIds = '00000000-0000-0000-0000-000000000000';
-
 const reactionsTo = (table: CountedTable, type: 'like' | 'dislike') =>
   sql<number>`(select count(*)::integer from reactions
     where reactions.target_id = ${sql.table(table)}.id and reactions.type = ${sql.lit(type)})`;
@@ -47,29 +44,28 @@ export class Counters {
   }
 
   /** Compares the counters of up to `limit` rows after an id, in the order of the ids. */
-  compare(table: CountedTable, afterId: string, limit: number): Promise<{ id: string; isWrong: boolean }[]> {
+  compare(table: CountedTable, limit: number, afterId?: string): Promise<{ id: string; isWrong: boolean }[]> {
     return this.#db
       .selectFrom(table)
       .select(['id', isWrong(table).as('isWrong')])
-      .where('id', '>', afterId)
+      .$if(afterId !== undefined, (query) => query.where('id', '>', afterId ?? ''))
       .orderBy('id')
       .limit(limit)
       .execute();
   }
 
   /**
-   * Counts anew for those of these rows whose counters are wrong; returns their ids. Locks the rows first, in a
-   * separate statement: a change of a counter locks its row, so the counts include every change that was waited for.
+   * Counts anew for a row whose counters are wrong; returns false if they are right. Locks the row first, in a separate
+   * statement: a change of a counter locks its row, so the counts include every change that was waited for.
    */
-  async correct(table: CountedTable, ids: readonly string[]): Promise<string[]> {
-    await this.#db.selectFrom(table).select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute();
-    const corrected = await this.#db
+  async correct(table: CountedTable, id: string): Promise<boolean> {
+    await this.#db.selectFrom(table).select('id').where('id', '=', id).forUpdate().execute();
+    const { numUpdatedRows } = await this.#db
       .updateTable(table)
       .set(actual[table])
-      .where('id', 'in', ids)
+      .where('id', '=', id)
       .where(isWrong(table))
-      .returning('id')
-      .execute();
-    return corrected.map(({ id }) => id);
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
   }
 }
