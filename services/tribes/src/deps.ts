@@ -4,6 +4,7 @@ import type { UserPresenter } from '@tribus/community/user-presenter.ts';
 import type { Context } from '@tribus/kit/core/context.ts';
 import type { Calls } from '@tribus/kit/grpc/client.ts';
 import type { Cursors } from '@tribus/kit/http/cursor.ts';
+import type { CounterRepair } from '@tribus/kit/postgres/counter-repair.ts';
 import type { MediaUrls } from '@tribus/kit/storage/signed-url.ts';
 import type { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
 import type { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
@@ -25,5 +26,6 @@ export interface Deps {
   uploads: UploadKeeper<'banner' | 'attachment'>;
   urls: MediaUrls;
   cursors: Cursors;
+  counterRepair: CounterRepair;
   inviteCodes: InviteCodes;
 }

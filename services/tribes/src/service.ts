@@ -11,6 +11,7 @@ import { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
 import { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
 import { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
 import { keepAttachments } from './attachments.ts';
+import { openCounterRepair } from './counter-repair.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { storeHandlers } from './events.ts';
@@ -61,6 +62,7 @@ export function tribesWith({ retryMs }: Intervals) {
       urls,
       cursors,
       inviteCodes: new InviteCodes(secret),
+      counterRepair: openCounterRepair({ ctx, store }),
     }),
     routes: tribesRoutes,
     currentActor: currentActorBy,

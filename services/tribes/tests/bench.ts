@@ -5,6 +5,7 @@ import { MediaStub } from '@tribus/community/testing/media-stub.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { openPostgres } from '@tribus/kit/postgres/postgres.ts';
 import { openServiceBench } from '@tribus/kit/testing/bench.ts';
+import { runScheduled } from '@tribus/kit/testing/jobs.ts';
 import { TestClock } from '@tribus/kit/testing/service.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { UserDeleted } from '@tribus/proto/identity/v1/events.ts';
@@ -53,6 +54,10 @@ export async function openBench({ latePostgres = false } = {}) {
     },
     /** Resolves when no job is pending or running: all effects of earlier responses are complete. */
     jobsDone,
+    /** Runs a scheduled job and waits until it is done. */
+    runJob: async (name: string): Promise<void> => runScheduled(await db(), name),
+    /** A second connection to the service's database. */
+    db,
     /** Deletes an account and waits for all effects. */
     async removeUser({ id: userId }: Actor): Promise<void> {
       await bench.publish(UserDeleted, { userId });

@@ -6,6 +6,7 @@ import { Attachments } from './attachments.ts';
 import { Banners } from './banners.ts';
 import { Bans } from './bans.ts';
 import { Challenges } from './challenges.ts';
+import { Counters } from './counters.ts';
 import { Invites } from './invites.ts';
 import { LevelUps } from './level-ups.ts';
 import { Levels } from './levels.ts';
@@ -26,6 +27,7 @@ import { WaitingSubmissions } from './waiting-submissions.ts';
 const nouns = (clock: Clock) => (db: Kysely<TribesDb>) => ({
   tribes: new Tribes(db, clock),
   members: new Members(db),
+  counters: new Counters(db),
   stays: new Stays(db, clock),
   ownershipOffers: new OwnershipOffers(db),
   levels: new Levels(db),
