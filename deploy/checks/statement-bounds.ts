@@ -13,7 +13,7 @@ export const boundedStatements: Readonly<Record<string, string>> = {
   'content/src/store/case-hiding.ts: update cases (sql)': 'by the id of one case',
   'content/src/store/cases.ts: update cases ()': `of objects ${idList}; an object has one open case, and decided ones for the days of an appeal`,
   'content/src/store/comments.ts: update posts (sql)': 'the posts of comments that were deleted in a portion',
-  'content/src/store/counters.ts: update {table} (id)': idList,
+  'content/src/store/counters.ts: update {table} (id)': 'by the id of one post or comment',
   'content/src/store/landing.ts: delete landing_files ()': ofPortion,
   'content/src/store/landing.ts: delete landing_files (is_shown)':
     'the items that the landing page has shown, at most 12',
@@ -26,7 +26,8 @@ export const boundedStatements: Readonly<Record<string, string>> = {
   'gamification/src/store/contributions.ts: delete contributions (sql)':
     'limited in the statement, or by names of a list',
   'gamification/src/store/ledger.ts: delete ledger (sql)': 'by names of a list, at most a batch of events',
-  'gamification/src/store/totals.ts: update totals (sql)': 'limited in the statement, or by names of a list',
+  'gamification/src/store/totals.ts: update totals (sql)':
+    'limited in the statement, by names of a list, or by the primary key',
   'identity/src/store/ads.ts: update ads_settings ()': oneRow,
   'identity/src/store/blocks.ts: delete blocks (blocked_id)':
     'of two people and one tribe, by a unique index that the check does not see',

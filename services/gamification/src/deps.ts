@@ -1,6 +1,7 @@
 import type { Context } from '@tribus/kit/core/context.ts';
 import type { Calls } from '@tribus/kit/grpc/client.ts';
 import type { Cursors } from '@tribus/kit/http/cursor.ts';
+import type { CounterRepair } from '@tribus/kit/postgres/counter-repair.ts';
 import type { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
 import type { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
 import type { GamificationStore } from './store/store.ts';
@@ -12,4 +13,5 @@ export interface Deps {
   identity: Calls<IdentityServiceService>;
   tribes: Calls<TribesServiceService>;
   cursors: Cursors;
+  counterRepair: CounterRepair;
 }

@@ -1,10 +1,12 @@
 import { join } from 'node:path';
+import { counterRepairJob } from '@tribus/kit/postgres/counter-repair.ts';
 import { busStore } from '@tribus/kit/service/bus-store.ts';
 import { postgresStore } from '@tribus/kit/service/postgres-store.ts';
 import { defineService } from '@tribus/kit/service/service.ts';
 import { GamificationServiceService } from '@tribus/proto/gamification/v1/service.ts';
 import { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
 import { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
+import { openCounterRepair } from './counter-repair.ts';
 import { deletionJobs } from './deletions.ts';
 import type { Deps } from './deps.ts';
 import { challengeHandlers, contentHandlers, deletionHandlers } from './events.ts';
@@ -31,9 +33,10 @@ export const gamification = defineService({
     identity,
     tribes,
     cursors,
+    counterRepair: openCounterRepair({ ctx, store }),
   }),
   routes: gamificationRoutes,
   rpc: { service: GamificationServiceService, handlers: gamificationRpc },
   events: { on: ({ ctx }) => [contentHandlers(ctx), challengeHandlers(ctx), ...deletionHandlers] },
-  jobs: deletionJobs,
+  jobs: (deps) => [...deletionJobs(deps), counterRepairJob(deps)],
 });

@@ -4,7 +4,7 @@ import { TribesStub } from '@tribus/community/testing/tribes-stub.ts';
 import type { EventRecord, EventType } from '@tribus/kit/events/events.ts';
 import { openPostgres, type Postgres } from '@tribus/kit/postgres/postgres.ts';
 import { openServiceBench } from '@tribus/kit/testing/bench.ts';
-import { jobsDone } from '@tribus/kit/testing/jobs.ts';
+import { jobsDone, runScheduled } from '@tribus/kit/testing/jobs.ts';
 import { TestClock } from '@tribus/kit/testing/service.ts';
 import { GamificationServiceService } from '@tribus/proto/gamification/v1/service.ts';
 import { gamification } from '../src/service.ts';
@@ -36,6 +36,8 @@ export async function openBench() {
       await bench.settled();
       await jobsDone(await db());
     },
+    /** Runs a scheduled job and waits until it is done. */
+    runJob: async (name: string): Promise<void> => runScheduled(await db(), name),
     rpc: bench.rpc(GamificationServiceService),
     /** Publishes an event; `settled` waits until it is handled. */
     async publish<P>(type: EventType<P>, payload: NoInfer<P>): Promise<EventRecord> {

@@ -13,6 +13,11 @@ export interface Total {
 
 export type TotalKey = Omit<Total, 'points'>;
 
+/** A total, and how much the sum of its ledger lines exceeds it. */
+export interface TotalDifference extends TotalKey {
+  difference: number;
+}
+
 /** Points by user and tribe: the sums of the ledger. */
 export class Totals {
   readonly #db: Kysely<GamificationDb>;
@@ -92,6 +97,23 @@ export class Totals {
         as change (user_id, tribe_id, points)
       order by user_id, tribe_id
       on conflict (user_id, tribe_id) do update set points = totals.points + excluded.points`.execute(this.#db);
+  }
+
+  /** Compares up to `limit` totals after a key, in the order of the keys, with the ledger at one time. */
+  async compare(limit: number, after: TotalKey = { userId: '', tribeId: 0 }): Promise<TotalDifference[]> {
+    const { rows } = await sql<TotalDifference>`
+      select user_id, tribe_id, coalesce((select sum(ledger.points) from ledger
+        where ledger.user_id = totals.user_id and ledger.tribe_id = totals.tribe_id), 0)::integer - points as difference
+      from totals where (user_id, tribe_id) > (${after.userId}::text, ${after.tribeId}::integer)
+      order by user_id, tribe_id limit ${limit}`.execute(this.#db);
+    return rows;
+  }
+
+  /** Adds the difference to an existing total; returns false without one: a deleted account gets none. */
+  async correct({ userId, tribeId, difference }: TotalDifference): Promise<boolean> {
+    const { numAffectedRows = 0n } = await sql`update totals set points = points + ${difference}::integer
+      where user_id = ${userId} and tribe_id = ${tribeId}`.execute(this.#db);
+    return numAffectedRows > 0n;
   }
 
   /** Returns up to `limit` of a tribe's totals other than 0, without a lock. */
