@@ -56,7 +56,7 @@ const unexplained: Record<'bySite' | 'byTribe', Texts> = {
   },
   byTribe: {
     es: 'Lo ha retirado quien cuida de la tribu sin añadir una explicación.',
-    en: 'Those who look after the tribe removed it without adding an explanation.',
+    en: 'The tribe’s moderators removed it without adding an explanation.',
     zh: '由部落管理者移除，未附说明。',
   },
 };

@@ -87,7 +87,7 @@ export const errors = defineErrors({
   level_above_own: {
     status: 403,
     es: 'No puedes exigir un nivel superior al tuyo.',
-    en: 'You cannot ask for a level above your own.',
+    en: 'You cannot require a level above your own.',
     zh: '不能要求高于你自己的级别。',
   },
   level_unknown: {
@@ -171,7 +171,7 @@ export const errors = defineErrors({
   already_reported: {
     status: 409,
     es: 'Ya lo has reportado. Te avisaremos cuando se decida.',
-    en: 'You have reported this already. We will tell you when it is decided.',
+    en: 'You have already reported this. We’ll let you know when it is decided.',
     zh: '你已经举报过了，处理后会通知你。',
   },
   too_many_reports: {
@@ -183,13 +183,13 @@ export const errors = defineErrors({
   case_decided: {
     status: 409,
     es: 'Este caso ya está decidido.',
-    en: 'This case has been decided already.',
+    en: 'This case has already been decided.',
     zh: '此案已有决定。',
   },
   case_changed: {
     status: 409,
     es: 'El caso ha cambiado mientras lo mirabas. Míralo de nuevo.',
-    en: 'The case changed while you were looking at it. Look again.',
+    en: 'The case changed while you were looking at it. Please look again.',
     zh: '案件在你查看期间已变更，请重新查看。',
   },
   too_many_case_notes: {
@@ -207,19 +207,19 @@ export const errors = defineErrors({
   case_assigned: {
     status: 409,
     es: 'Otra persona está mirando este caso.',
-    en: 'Somebody else is looking at this case.',
+    en: 'Someone else is looking at this case.',
     zh: '其他人正在处理此案。',
   },
   decided_above: {
     status: 403,
     es: 'Lo decidió alguien con más autoridad: no puedes cambiarlo.',
-    en: 'Somebody with more authority decided it: you cannot change it.',
+    en: 'Someone with more authority decided this, so you cannot change it.',
     zh: '这是由权限更高的人决定的，你无法更改。',
   },
   own_report: {
     status: 403,
     es: 'Lo has reportado tú: decide otra persona.',
-    en: 'You reported this: somebody else decides.',
+    en: 'You reported this, so someone else decides.',
     zh: '这是你举报的内容，须由他人决定。',
   },
   appeal_for_others: {
@@ -231,19 +231,19 @@ export const errors = defineErrors({
   action_impossible: {
     status: 400,
     es: 'Eso no se puede hacer con este caso.',
-    en: 'That cannot be done with this case.',
+    en: 'This action is not possible for this case.',
     zh: '此案无法执行该操作。',
   },
   message_required: {
     status: 400,
     es: 'Con «Otro motivo», escribe por qué: su autor lo leerá.',
-    en: 'With “Another reason”, write why: its author will read it.',
+    en: 'With “Another reason”, please write why: the author will read it.',
     zh: '选择“其他原因”时请写明原因：作者会看到。',
   },
   ban_message_required: {
     status: 400,
     es: 'Escribe por qué: quien queda fuera lo leerá.',
-    en: 'Write why: whoever is banned will read it.',
+    en: 'Please write why: the banned person will read it.',
     zh: '请写明原因：被封禁的人会看到。',
   },
   ban_end_past: {
@@ -261,13 +261,13 @@ export const errors = defineErrors({
   appealed_already: {
     status: 409,
     es: 'Ya has pedido una revisión.',
-    en: 'You have asked for a review already.',
+    en: 'You have already asked for a review.',
     zh: '你已经申请过复核。',
   },
   appeal_early: {
     status: 409,
     es: 'Aún no se ha decidido nada que se pueda revisar.',
-    en: 'Nothing has been decided yet that could be reviewed.',
+    en: 'There is no decision to review yet.',
     zh: '目前还没有可以申请复核的决定。',
   },
   appeal_late: {

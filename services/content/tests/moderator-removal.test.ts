@@ -131,7 +131,7 @@ test('the pictures of a removed post are closed, kept during the appeal period, 
 
 test('a removal without a message names the moderator’s role to the author, in the author’s language', async () => {
   for (const [by, sentence] of [
-    ['owner', 'Those who look after the tribe removed it without adding an explanation.'],
+    ['owner', 'The tribe’s moderators removed it without adding an explanation.'],
     ['admin', 'The Tribus team removed it without adding an explanation.'],
   ] as const) {
     const { tribeId, owner, author, id, path } = await scene();

@@ -66,7 +66,7 @@ export const errorsOfAdmins = {
   appeal_made: {
     status: 409,
     es: 'Ya has pedido una revisión.',
-    en: 'You have asked for a review already.',
+    en: 'You have already asked for a review.',
     zh: '你已申请过复核。',
   },
   appeal_answered: {

@@ -73,13 +73,13 @@ export const errors = defineErrors({
   approval_required: {
     status: 409,
     es: 'Esta tribu requiere aprobación: envía una solicitud.',
-    en: 'This tribe needs approval: send a request.',
+    en: 'This tribe approves its members: send a request to join.',
     zh: '加入该部落需要审批，请提交申请。',
   },
   already_member: {
     status: 409,
     es: 'Ya formas parte de esta tribu.',
-    en: 'You already belong to this tribe.',
+    en: 'You are already a member of this tribe.',
     zh: '你已是该部落成员。',
   },
   already_requested: {
@@ -91,7 +91,7 @@ export const errors = defineErrors({
   not_member: {
     status: 409,
     es: 'No formas parte de esta tribu.',
-    en: 'You do not belong to this tribe.',
+    en: 'You are not a member of this tribe.',
     zh: '你不是该部落成员。',
   },
   no_pending_request: {
@@ -157,31 +157,31 @@ export const errors = defineErrors({
   name_mismatch: {
     status: 400,
     es: 'El nombre escrito no es el de la tribu.',
-    en: 'The name you typed is not that of the tribe.',
+    en: 'That is not the tribe’s name.',
     zh: '输入的名称与部落名称不一致。',
   },
   rejected_recently: {
     status: 429,
     es: 'Tu solicitud fue rechazada. Puedes volver a pedirlo a partir del {until}.',
-    en: 'Your request was rejected. You can ask again from {until}.',
+    en: 'Your request was declined. You can ask again from {until}.',
     zh: '你的申请未通过，可于 {until} 后再次申请。',
   },
   banned: {
     status: 403,
     es: 'Tienes vetada la entrada a esta tribu.',
-    en: 'You cannot join this tribe: you are banned.',
+    en: 'You are banned from this tribe and cannot join it.',
     zh: '你已被该部落封禁，无法加入。',
   },
   banned_until: {
     status: 403,
     es: 'Tienes vetada la entrada a esta tribu hasta el {until}.',
-    en: 'You cannot join this tribe until {until}: you are banned.',
+    en: 'You are banned from this tribe and cannot join it until {until}.',
     zh: '你已被该部落封禁，{until} 前无法加入。',
   },
   reason_required: {
     status: 400,
     es: 'Escribe el motivo.',
-    en: 'Write the reason.',
+    en: 'Please give a reason.',
     zh: '请填写原因。',
   },
   reason_length: {
@@ -205,13 +205,13 @@ export const errors = defineErrors({
   not_oneself: {
     status: 409,
     es: 'No puedes decidir sobre tu propia membresía.',
-    en: 'You cannot decide over your own membership.',
+    en: 'You cannot make decisions about your own membership.',
     zh: '不能对自己的成员身份执行此操作。',
   },
   outranked: {
     status: 403,
     es: 'Esa persona tiene en la tribu tanta autoridad como tú, o más: no puedes decidir sobre ella.',
-    en: 'That person has as much authority in the tribe as you, or more: you cannot decide over them.',
+    en: 'That person has as much authority in the tribe as you, or more, so you cannot make decisions about them.',
     zh: '对方在部落中的权限不低于你，你不能对其执行此操作。',
   },
   too_many_bans: {
@@ -223,13 +223,13 @@ export const errors = defineErrors({
   decided_above: {
     status: 403,
     es: 'Lo decidió alguien con más autoridad: no puedes cambiarlo.',
-    en: 'Somebody with more authority decided it: you cannot change it.',
+    en: 'Someone with more authority decided this, so you cannot change it.',
     zh: '该决定由更高权限者作出，你无法更改。',
   },
   note_required: {
     status: 400,
     es: 'Escribe la nota.',
-    en: 'Write the note.',
+    en: 'Please write a note.',
     zh: '请填写备注。',
   },
   too_many_notes: {
@@ -241,43 +241,43 @@ export const errors = defineErrors({
   new_owner_no_member: {
     status: 409,
     es: 'Solo puedes traspasar la tribu a un miembro activo.',
-    en: 'You can give the tribe to an active member only.',
+    en: 'You can only transfer the tribe to an active member.',
     zh: '只能将部落转让给活跃成员。',
   },
   new_owner_restricted: {
     status: 409,
     es: 'Esa persona solo puede leer en esta tribu por ahora y no puede recibirla.',
-    en: 'That person can only read in this tribe for now and cannot receive it.',
+    en: 'That person is restricted in this tribe at the moment and cannot become its owner.',
     zh: '对方目前在该部落只能浏览，无法接手部落。',
   },
   new_owner_tribe_limit: {
     status: 409,
     es: `Esa persona ya tiene ${tribesPerUser} tribus y no puede tener otra.`,
-    en: `That person owns ${tribesPerUser} tribes already and cannot own another.`,
+    en: `That person already owns ${tribesPerUser} tribes and cannot own another.`,
     zh: `对方已拥有 ${tribesPerUser} 个部落，无法再拥有更多。`,
   },
   offer_waits: {
     status: 409,
     es: 'Ya hay una persona a la que se le ha ofrecido la tribu. Retira antes esa oferta.',
-    en: 'Somebody has been offered the tribe already. Withdraw that offer first.',
+    en: 'The tribe has already been offered to someone. Withdraw that offer first.',
     zh: '该部落已向一位成员提出转让。请先撤回该转让。',
   },
   no_offer: {
     status: 409,
     es: 'Esta oferta ya no está en pie.',
-    en: 'This offer no longer stands.',
+    en: 'This offer is no longer valid.',
     zh: '该转让已失效。',
   },
   invite_invalid: {
     status: 404,
     es: 'Este enlace ya no abre ninguna tribu: caducó, se agotó o fue retirado.',
-    en: 'This link opens no tribe any more: it has expired, was used up or was revoked.',
+    en: 'This invitation is no longer valid: it has expired, been used up or been revoked.',
     zh: '此邀请链接已失效：可能已过期、次数用尽或被撤销。',
   },
   too_many_invites: {
     status: 409,
     es: `Una tribu puede tener como máximo ${openInvitesMax} enlaces abiertos.`,
-    en: `A tribe can have at most ${openInvitesMax} open links.`,
+    en: `A tribe can have at most ${openInvitesMax} valid invitations.`,
     zh: `一个部落最多可有 ${openInvitesMax} 个有效邀请链接。`,
   },
 });

@@ -46,13 +46,13 @@ const levels = defineErrors({
   level_reached: {
     status: 409,
     es: 'Ya hay quien ha llegado a este nivel, o publicaciones que lo piden: no se puede mover ni borrar.',
-    en: 'Somebody has reached this level, or posts ask for it: it cannot be moved or deleted.',
+    en: 'Someone has reached this level, or posts require it, so it cannot be moved or deleted.',
     zh: '已有成员达到该等级，或已有帖子要求该等级，无法移动或删除。',
   },
   order_outdated: {
     status: 409,
     es: 'La lista ha cambiado entretanto. Vuelve a ordenarla.',
-    en: 'The list has changed meanwhile. Put it in order again.',
+    en: 'The list has changed in the meantime. Please sort it again.',
     zh: '列表已发生变化，请重新排序。',
   },
   challenge_title_required: {
@@ -119,19 +119,19 @@ const submissions = defineErrors({
   level_not_open: {
     status: 403,
     es: 'Este reto se abre cuando llegues al nivel anterior.',
-    en: 'This challenge opens when you reach the level before it.',
+    en: 'This challenge opens when you reach the previous level.',
     zh: '达到上一等级后，此挑战才会开放。',
   },
   challenge_passed: {
     status: 409,
     es: 'Ya has superado este reto.',
-    en: 'You have passed this challenge already.',
+    en: 'You have already passed this challenge.',
     zh: '你已通过该挑战。',
   },
   already_submitted: {
     status: 409,
     es: 'Ya enviaste una respuesta que espera revisión.',
-    en: 'An answer of yours already waits for its review.',
+    en: 'You already have an answer waiting for review.',
     zh: '你已有一份答案正在等待审核。',
   },
   answers_count: {
@@ -143,7 +143,7 @@ const submissions = defineErrors({
   quiz_pause: {
     status: 429,
     es: 'Puedes intentarlo una vez por minuto. Espera {seconds} s.',
-    en: 'You can try once a minute. Wait {seconds} s.',
+    en: 'You can try once a minute. Please wait {seconds} s.',
     zh: '每分钟只能尝试一次，请等待 {seconds} 秒。',
   },
   submission_empty: {
@@ -157,19 +157,19 @@ const submissions = defineErrors({
   submission_wrong_type: {
     status: 400,
     es: 'Este reto se responde de otra manera.',
-    en: 'This challenge is answered in another way.',
+    en: 'This challenge takes a different kind of answer.',
     zh: '该挑战需要用其他方式作答。',
   },
   own_submission: {
     status: 403,
     es: 'Tu propia respuesta la revisa otra persona.',
-    en: 'Somebody else reviews your own answer.',
+    en: 'Someone else has to review your own answer.',
     zh: '你自己的答案须由他人审核。',
   },
   already_reviewed: {
     status: 409,
     es: 'Esta respuesta ya está revisada.',
-    en: 'This answer has been reviewed already.',
+    en: 'This answer has already been reviewed.',
     zh: '该答案已审核。',
   },
   score_too_high: {
@@ -182,13 +182,13 @@ const submissions = defineErrors({
   not_reopenable: {
     status: 409,
     es: 'Lo que se corrige solo no se vuelve a abrir.',
-    en: 'What is judged by its key is not opened again.',
+    en: 'Answers that are marked automatically cannot be reopened.',
     zh: '自动评分的答案无法重新打开。',
   },
   reopen_too_late: {
     status: 409,
     es: 'Una decisión se puede reabrir durante un día.',
-    en: 'A decision can be opened again for one day.',
+    en: 'A decision can only be reopened within a day.',
     zh: '审核结果只能在一天内重新打开。',
   },
   newer_submission: {
