@@ -89,6 +89,6 @@ async function upload({ media }: Uploader, about: Omit<UploadMeta, 'originalName
 async function deleteUploads({ ctx, media }: Uploader, keys: string[]): Promise<void> {
   if (keys.length === 0) return;
   await media.deleteObjects({ keys }).catch((error) => {
-    ctx.log.warn({ err: error }, 'unused uploads not deleted; left to the sweep');
+    ctx.log.warn({ err: error, keys }, 'unused uploads not deleted; left to the sweep of media');
   });
 }

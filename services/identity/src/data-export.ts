@@ -95,7 +95,7 @@ export async function makeDataExport(
     if (requested?.state === 'waiting' || requested?.state === 'working') await storeExport(deps, requested, signal);
   } catch (error) {
     if (await deps.store.dataExports.find(id)) throw error;
-    deps.ctx.log.info({ err: error }, 'data export abandoned: account deleted');
+    deps.ctx.log.info({ err: error, id }, 'data export abandoned: account deleted');
   }
   if (!(await deps.store.dataExports.find(id))) await deps.media.deleteArchives({ ownerId: userId });
 }

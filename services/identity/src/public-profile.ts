@@ -65,7 +65,7 @@ async function tribesOf({ ctx, tribes }: ProfileDeps, viewer: Actor, userId: str
     const own = new Map(viewers.map((each) => [each.tribe?.id, each]));
     return subjects.flatMap((each) => toTribe(each, own.get(each.tribe?.id)));
   } catch (error) {
-    ctx.log.warn({ err: error }, 'tribes of a profile not read; profile shown without them');
+    ctx.log.warn({ err: error, userId }, 'tribes of a profile not read; profile shown without them');
     return undefined;
   }
 }
@@ -114,7 +114,7 @@ async function pointsOf({ ctx, gamification }: ProfileDeps, userId: string) {
     const { total, level } = await gamification.getPoints({ userId, tribeIds: [] });
     return { points: total, level };
   } catch (error) {
-    ctx.log.warn({ err: error }, 'points of a profile not read; profile shown without them');
+    ctx.log.warn({ err: error, userId }, 'points of a profile not read; profile shown without them');
     return undefined;
   }
 }

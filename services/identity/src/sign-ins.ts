@@ -35,7 +35,7 @@ export function recordFailure(
   const { ctx, store } = deps;
   store.signIns
     .addFailure(recordOf(deps, failure, client))
-    .catch((error: unknown) => ctx.log.warn({ err: error }, 'failed sign-in not recorded'));
+    .catch((error: unknown) => ctx.log.warn({ err: error }, 'failed sign-in not recorded in the history'));
 }
 
 function recordOf(
