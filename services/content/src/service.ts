@@ -93,7 +93,7 @@ export function contentWith({ retryMs, membershipTtlMs: ttlMs }: Intervals) {
   });
 }
 
-/** Most commits write no picture; they wake no call to media. */
+/** Whether a commit may have written pictures that media has to keep; most have not, and need no call. */
 function mayConcernPictures({ type, payload }: EmittedEvent): boolean {
   if (type === PostPublished.$type) return PostPublished.decode(payload).mediaCount > 0;
   return type !== CommentAdded.$type && type !== CommentDeleted.$type && type !== ReactionChanged.$type;

@@ -10,7 +10,7 @@ type LandingDraft = ReturnType<typeof useLandingDraft>;
 interface LandingSaving {
   isPending: boolean;
   save: () => void;
-  /** While another admin's save stands against the draft. */
+  /** Set when another admin has saved since the draft was begun; null otherwise. */
   conflict: LandingConflict | null;
 }
 

@@ -32,7 +32,7 @@ interface LevelArcProps {
   levels: readonly Level[];
   /** The viewer's level; 0 for people without one. */
   mine: number;
-  /** An owner's level comes with the role: it is not named. */
+  /** Owners have a level by their role, not by challenges, so it is not named. */
   isOwner: boolean;
 }
 

@@ -52,7 +52,7 @@ function changed<T extends object>(before: T, after: T): Partial<T> {
   return changes;
 }
 
-/** What the viewer knows about themself, whether others see it or not. */
+/** The viewer's own data, also where others do not see it. */
 export interface OwnFacts {
   memberships: readonly Membership[];
   points: PublicProfile['gamification'] | undefined;

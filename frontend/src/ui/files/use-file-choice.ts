@@ -69,7 +69,7 @@ export function useFileChoice(rules: FileRules, before: number, onFiles: (files:
         add([...event.dataTransfer.files]);
       },
       onPaste: (event) => {
-        // Text that comes with the files is pasted all the same.
+        // Not prevented, so that text on the clipboard beside the files is pasted too.
         add([...event.clipboardData.files]);
       },
     },
