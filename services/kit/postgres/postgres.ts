@@ -8,6 +8,7 @@ import type { JobDefinition } from '../jobs/definition.ts';
 import { type EnqueueOptions, enqueue } from '../jobs/enqueue.ts';
 import { Jobs } from '../jobs/jobs.ts';
 import type { JobStore } from '../jobs/worker.ts';
+import { ActorBulkheads } from './actor-bulkheads.ts';
 import { NamingDialect } from './column-names.ts';
 import { isActorDeleted, removeActor, requireActorPresent } from './deleted-actors.ts';
 import { enqueueClaimDeletion, IdempotencyClaims, runIdempotent } from './idempotency.ts';
@@ -17,6 +18,9 @@ import { Pool } from './pool.ts';
 import { runTransaction } from './transaction.ts';
 
 const attempts = 3;
+const defaultMaxConnections = 9;
+/** Share of the connections that the transactions of one user may use at once. */
+const actorShare = 1 / 3;
 /** Events per insert statement, so that none takes long. */
 const portionSize = 5_000;
 
@@ -65,7 +69,8 @@ export interface Postgres<DB> {
    * is returned (idempotency.ts). The result of `work` must therefore be plain data (tests throw for anything else) and
    * contain all that the rest of the request needs; events and `afterCommit` callbacks belong to the first run.
    *
-   * Throws 401 `unauthenticated` in a request of a user who was removed (`removeActor`).
+   * Throws 401 `unauthenticated` in a request of a user who was removed (`removeActor`). One user's transactions use a
+   * third of the connections at once, and the others wait (actor-bulkheads.ts).
    */
   transaction<T>(work: (tx: Tx<DB>) => Promise<T>): Promise<T>;
   /** Calls `listener` with the events of every commit that emitted some. */
@@ -78,13 +83,15 @@ export interface Postgres<DB> {
  */
 export async function openPostgres<DB>(ctx: Context, options: PostgresOptions): Promise<Postgres<DB>> {
   await migrate(ctx, options.url, options.migrations);
-  const pool = new Pool(ctx, options.url, options.maxConnections ?? 9);
+  const { maxConnections = defaultMaxConnections } = options;
+  const pool = new Pool(ctx, options.url, maxConnections);
   const db = new Kysely<DB>({ dialect: new NamingDialect({ pool }) });
   const kit = kitTables(db);
   pool.registerMetrics(ctx.metrics);
   ctx.readyWhen('postgres', async () => (await sql`select 1`.execute(db)).rows.length === 1);
   ctx.onStop('postgres', () => pool.end());
-  return new PooledPostgres(ctx, db, { db: kit, pool: pool.driver });
+  const bulkheads = new ActorBulkheads(Math.ceil(maxConnections * actorShare), ctx.timeLimits.storeMs);
+  return new PooledPostgres(ctx, db, { db: kit, pool: pool.driver }, bulkheads);
 }
 
 class PooledPostgres<DB> implements Postgres<DB> {
@@ -92,11 +99,13 @@ class PooledPostgres<DB> implements Postgres<DB> {
   readonly jobs: Jobs;
   readonly jobStore: JobStore;
   readonly #ctx: Context;
+  readonly #bulkheads: ActorBulkheads;
   readonly #claims = new IdempotencyClaims();
   readonly #listeners: ((events: readonly EmittedEvent[]) => void)[] = [];
 
-  constructor(ctx: Context, db: Kysely<DB>, jobStore: JobStore) {
+  constructor(ctx: Context, db: Kysely<DB>, jobStore: JobStore, bulkheads: ActorBulkheads) {
     this.#ctx = ctx;
+    this.#bulkheads = bulkheads;
     this.db = db;
     this.jobStore = jobStore;
     this.jobs = new Jobs(jobStore.db);
@@ -108,6 +117,10 @@ class PooledPostgres<DB> implements Postgres<DB> {
 
   async transaction<T>(work: (tx: Tx<DB>) => Promise<T>): Promise<T> {
     const claim = this.#claims.next();
+    return this.#bulkheads.execute(() => this.#retry(work, claim));
+  }
+
+  async #retry<T>(work: (tx: Tx<DB>) => Promise<T>, claim: ReturnType<IdempotencyClaims['next']>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.#attempt(work, claim);

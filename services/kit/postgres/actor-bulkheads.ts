@@ -1,0 +1,54 @@
+import { type BulkheadPolicy, bulkhead } from 'cockatiel';
+import type { Actor } from '../core/actor.ts';
+import { fail } from '../core/errors.ts';
+import { isOwnStoreOnly } from '../core/own-store-only.ts';
+import { bindContext, currentRequest, timeLeftForCallsMs } from '../core/request-context.ts';
+
+const retryAfterSeconds = 1;
+
+/**
+ * Limits the concurrent transactions of each user and of each visitor's address. Transactions of one user often wait
+ * for the same row, each with a connection; without a limit they occupy the pool and all other users get 503.
+ */
+export class ActorBulkheads {
+  readonly #limit: number;
+  readonly #waitMs: number;
+  readonly #byActor: Map<string, BulkheadPolicy>;
+
+  /** `waitMs` is the longest wait for a slot. */
+  constructor(limit: number, waitMs: number, byActor = new Map<string, BulkheadPolicy>()) {
+    this.#limit = limit;
+    this.#waitMs = waitMs;
+    this.#byActor = byActor;
+  }
+
+  /**
+   * Runs `work` once the current request's actor has a free slot; at once for a service, and within a transaction,
+   * which has its connection. Without running it, throws 429 `too_many_requests` after too long a wait and 504
+   * `timeout` after the request's deadline.
+   */
+  async execute<T>(work: () => Promise<T>): Promise<T> {
+    const key = keyOf(currentRequest()?.actor);
+    if (key === '' || isOwnStoreOnly()) return work();
+    const slots = this.#byActor.get(key) ?? bulkhead(this.#limit, Number.POSITIVE_INFINITY);
+    this.#byActor.set(key, slots);
+    try {
+      if (slots.executionSlots > 0) return await slots.execute(work);
+      const queuedAt = performance.now();
+      // The request that releases the slot would otherwise be the context of the queued work.
+      const queued = bindContext(() => {
+        if (timeLeftForCallsMs() === 0) throw fail('timeout');
+        if (performance.now() - queuedAt > this.#waitMs)
+          throw fail('too_many_requests', undefined, { retryAfter: retryAfterSeconds });
+        return work();
+      });
+      return await slots.execute(async () => queued());
+    } finally {
+      if (slots.executionSlots === this.#limit) this.#byActor.delete(key);
+    }
+  }
+}
+
+/** Empty for services, and for an actor without an identity. */
+const keyOf = (actor: Actor | undefined): string =>
+  actor === undefined || actor.kind === 'service' ? '' : actor.id || actor.visitor;
