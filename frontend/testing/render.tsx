@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { configure, type RenderResult, render } from '@testing-library/react';
+import { notifyManager, QueryClientProvider } from '@tanstack/react-query';
+import { act, configure, type RenderResult, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { BrowserRouter, MemoryRouter } from 'react-router-dom';
 import { type Language, setLanguage, startI18n, type TextsName, withTexts } from '../src/lib/i18n.ts';
@@ -26,17 +26,29 @@ async function start(): Promise<void> {
   await withTexts(async () => undefined, ...files.map((file) => file.replace('.json', '') as TextsName))();
 }
 
+interface RenderedApp extends RenderResult {
+  /** Reads all shown data again, and returns once that has succeeded or failed. */
+  refresh: () => Promise<void>;
+}
+
 /** Renders as in the app: with texts, router and a query client of its own. */
-export async function renderApp(ui: ReactNode, options: RenderOptions = {}): Promise<RenderResult> {
+export async function renderApp(ui: ReactNode, options: RenderOptions = {}): Promise<RenderedApp> {
   started ??= start();
   await started;
   await setLanguage(options.language ?? 'es');
   const { path = '/', browserHistory = false } = options;
   if (browserHistory) window.history.pushState(null, '', path);
-  return render(
-    // A query that keeps failing reports it at once, after as many attempts as in the app.
-    <QueryClientProvider client={createQueryClient(0)}>
+  // A query that keeps failing reports it at once, after as many attempts as in the app.
+  const client = createQueryClient(0);
+  const rendered = render(
+    <QueryClientProvider client={client}>
       {browserHistory ? <BrowserRouter>{ui}</BrowserRouter> : <MemoryRouter initialEntries={[path]}>{ui}</MemoryRouter>}
     </QueryClientProvider>,
   );
+  const refresh = async (): Promise<void> => {
+    await client.refetchQueries({ type: 'active' });
+    // The components are notified later.
+    await new Promise<void>((resolve) => notifyManager.schedule(resolve));
+  };
+  return { ...rendered, refresh: () => act(refresh) };
 }

@@ -37,7 +37,7 @@ export function DataExportSection() {
         actions={!isReady && ask}
       >
         {request.error && <FormError>{messageOf(request.error, t('ui.failed'))}</FormError>}
-        {error ? (
+        {error && data === undefined ? (
           <ErrorState error={error} onRetry={() => void refetch()} className="py-4" />
         ) : isPending ? (
           <Loading>

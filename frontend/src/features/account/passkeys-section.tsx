@@ -40,7 +40,7 @@ function PasskeyList({ security }: { security: Security }) {
   const { data: passkeys, error, refetch } = useQuery(passkeysQuery);
   const [renamed, setRenamed] = useState<Passkey | null>(null);
   const [removed, setRemoved] = useState<Passkey | null>(null);
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} className="py-4" />;
+  if (error && !passkeys) return <ErrorState error={error} onRetry={() => void refetch()} className="py-4" />;
   if (!passkeys)
     return (
       <Loading>

@@ -32,9 +32,7 @@ export function SessionsSection() {
         )
       }
     >
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} className="py-4" />
-      ) : sessions ? (
+      {sessions ? (
         <ul className="grid" aria-label={t('security.sessions')}>
           {sessions
             .toSorted((one, other) => Number(other.current) - Number(one.current))
@@ -42,6 +40,8 @@ export function SessionsSection() {
               <SessionRow key={each.id} session={each} onEnd={setEnding} />
             ))}
         </ul>
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} className="py-4" />
       ) : (
         <Loading className="grid gap-3">
           <Skeleton className="h-12" />

@@ -55,12 +55,12 @@ export function InsightView({ tribe }: { tribe: Pick<Schema<'Tribe'>, 'id' | 'na
           </Button>
         )}
       </div>
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : data ? (
+      {data ? (
         <div aria-busy={isPlaceholderData} className={cx('grid grid-cols-1 gap-8', isPlaceholderData && 'opacity-60')}>
           <Numbers insight={data} tribeId={tribeId} />
         </div>
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
         <InsightSkeleton />
       )}

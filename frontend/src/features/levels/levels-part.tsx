@@ -45,9 +45,9 @@ export function LevelsPart({ tribe }: { tribe: Tribe }) {
   const isMember = tribe.membership?.status === 'active';
   const config = useQuery(configQuery(tribe.id));
   const progress = useQuery({ ...progressQuery(tribe.id), enabled: isMember });
-  if (config.isError) return <ErrorState error={config.error} onRetry={() => void config.refetch()} />;
-  if (progress.isError) return <ErrorState error={progress.error} onRetry={() => void progress.refetch()} />;
-  if (config.isPending || (isMember && progress.isPending)) return <PathSkeleton />;
+  for (const { data, error, refetch } of [config, progress])
+    if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!config.data || (isMember && progress.isPending)) return <PathSkeleton />;
   const { levels } = config.data;
   return (
     <div className="grid grid-cols-1 gap-5">

@@ -64,7 +64,7 @@ function SinglePost({ tribeId, postId, startEditing }: SinglePostProps) {
   const post = useQuery(postQuery(tribeId, postId));
   if (post.isPending) return <PostSkeleton />;
   if (isNotFound(post.error)) return <NoSuchPost tribeId={tribeId} error={post.error} />;
-  if (post.isError)
+  if (!post.data)
     return <ErrorState error={post.error} fallback={t('ui.failed')} onRetry={() => void post.refetch()} />;
   return (
     <>

@@ -43,13 +43,10 @@ export function UserPage({ posts }: UserPageProps) {
   const profile = useQuery(profileQuery(userId));
   useTitle(profile.data?.name ?? t('profile.title'));
   if (profile.isPending) return <ProfileSkeleton />;
-  if (profile.isError)
-    return isNotFound(profile.error) ? (
-      <EmptyState title={<h1>{t('profile.notFound')}</h1>} action={<BackButton fallback={paths.home} />} />
-    ) : (
-      <ErrorState error={profile.error} onRetry={() => void profile.refetch()} />
-    );
-  return <UserView profile={profile.data} posts={posts} />;
+  if (isNotFound(profile.error))
+    return <EmptyState title={<h1>{t('profile.notFound')}</h1>} action={<BackButton fallback={paths.home} />} />;
+  if (profile.data) return <UserView profile={profile.data} posts={posts} />;
+  return <ErrorState error={profile.error} onRetry={() => void profile.refetch()} />;
 }
 
 function UserView({ profile, posts }: UserPageProps & { profile: PublicProfile }) {

@@ -49,9 +49,10 @@ export function TribePage(props: TribePageProps) {
   const tribe = useQuery(tribeQuery(tribeId));
   useTitle(tribe.data?.name ?? '');
   if (!me || tribe.isPending) return <TribeSkeleton />;
-  if (tribe.isError && isNotFound(tribe.error)) return <NoSuchTribe error={tribe.error} />;
-  if (tribe.isError) return <ErrorState error={tribe.error} onRetry={() => void tribe.refetch()} />;
-  return <TribeView {...props} tribe={tribe.data} />;
+  if (isNotFound(tribe.error)) return <NoSuchTribe error={tribe.error} />;
+  // A failed refresh does not hide the loaded tribe.
+  if (tribe.data) return <TribeView {...props} tribe={tribe.data} />;
+  return <ErrorState error={tribe.error} onRetry={() => void tribe.refetch()} />;
 }
 
 function TribeView({ parts, ...props }: TribePageProps & { tribe: Tribe }) {
@@ -107,7 +108,7 @@ function FeedWithAside({ tribe, feed, progress, waiting }: Omit<TribePageProps, 
   );
 }
 
-function NoSuchTribe({ error }: { error: Error }) {
+function NoSuchTribe({ error }: { error: unknown }) {
   const { t } = useTexts('members', 'tribe');
   return <NotFoundState error={error} to={paths.tribes} label={t('ui.seeTribes')} />;
 }
