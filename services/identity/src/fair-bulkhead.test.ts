@@ -57,6 +57,28 @@ test('clients take turns: a task does not wait for all queued tasks of another c
   expect(done).toEqual(['ana', 'many', 'ana', 'many', 'many', 'many']);
 });
 
+test('a stream of new clients delays a client that had its turn by a bounded number of tasks', async () => {
+  const [capacity, queueCapacity] = [1, 4];
+  const bulkhead = new FairBulkhead(capacity, queueCapacity);
+  await bulkhead.execute(async () => undefined, 'ana');
+  const started: string[] = [];
+  const isFull = pendingWork();
+  const tasks = [bulkhead.execute(isFull.work, 'first')];
+  // Each task of a stranger brings the next stranger while it runs, so that one is always queued.
+  const enter = (index: number): Promise<void> =>
+    bulkhead.execute(async () => {
+      started.push(`stranger ${index}`);
+      if (index < 20) tasks.push(enter(index + 1));
+    }, `stranger ${index}`);
+  const ana = bulkhead.execute(async () => void started.push('ana'), 'ana');
+  tasks.push(ana, enter(1));
+  isFull.end();
+  await ana;
+  const before = started.indexOf('ana');
+  while (started.length < 21) await Promise.all(tasks);
+  expect(before).toBeLessThanOrEqual(capacity + queueCapacity);
+});
+
 test('a failed task frees its slot', async () => {
   const bulkhead = new FairBulkhead(1, 0);
   await expect(bulkhead.execute(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
