@@ -48,9 +48,14 @@ let poll: () => Promise<void>;
 /** The shell polls the number of unseen notifications. */
 function UnreadPoll() {
   const client = useQueryClient();
-  useQuery(unreadQuery);
-  poll = () => act(() => client.invalidateQueries({ queryKey: unreadQuery.queryKey }));
-  return null;
+  const { queryKey } = unreadQuery;
+  const { dataUpdatedAt } = useQuery(unreadQuery);
+  poll = async () => {
+    await act(() => client.invalidateQueries({ queryKey }));
+    // Two numbers between two renders would be one for the screen.
+    await screen.findByText(String(client.getQueryState(queryKey)?.dataUpdatedAt));
+  };
+  return <p>{dataUpdatedAt}</p>;
 }
 
 const arrive = () =>
