@@ -38,7 +38,8 @@ export function InfiniteList({ children, query, root = null, skeleton }: Infinit
   // biome-ignore lint/correctness/useExhaustiveDependencies: the end of an attempt is a reason to observe again
   useEffect(() => {
     if (!end.current || !isWaiting) return;
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && void loadNext(), {
+    // On a busy device one call may have several entries; the last one is the present state.
+    const observer = new IntersectionObserver((entries) => entries.at(-1)?.isIntersecting && void loadNext(), {
       root,
       rootMargin: LOAD_MARGIN,
     });
