@@ -9,7 +9,9 @@ import { ApiError } from '../lib/http.ts';
 import { cursorPages, usePagedQuery } from '../lib/pages.ts';
 import { InfiniteList } from './infinite-list.tsx';
 
-/** An end of a list that is always near the viewport: observing it reports it once, as browsers do. */
+/**
+ * An end of a list that comes near the viewport as soon as it is observed. On a busy device one report has both states.
+ */
 class AlwaysNear {
   /** The number of observed ends. */
   static observed = 0;
@@ -21,8 +23,8 @@ class AlwaysNear {
 
   observe(): void {
     AlwaysNear.observed += 1;
-    const entry = { isIntersecting: true } as IntersectionObserverEntry;
-    queueMicrotask(() => this.#report([entry], this as unknown as IntersectionObserver));
+    const entries = [false, true].map((isIntersecting) => ({ isIntersecting }) as IntersectionObserverEntry);
+    queueMicrotask(() => this.#report(entries, this as unknown as IntersectionObserver));
   }
 
   disconnect(): void {
