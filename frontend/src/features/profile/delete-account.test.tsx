@@ -7,7 +7,7 @@ import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
 import { forgetRequests, requests, stubResponse } from '../../../testing/server.ts';
 import { session } from '../../lib/session.ts';
-import { useOverlayHistory } from '../../ui/overlay-history.ts';
+import { currentOverlays, useOverlayHistory } from '../../ui/overlay-history.ts';
 import { DeleteAccount } from './delete-account.tsx';
 
 const deletions = () => requests.filter(({ method }) => method === 'DELETE');
@@ -85,6 +85,23 @@ test('afterwards no data of the account is on the device', async () => {
     ['auth/me/account', { confirmPassword: 'una-clave' }],
   ]);
   expect(localStorage.length + sessionStorage.length).toBe(0);
+});
+
+test('the page is also left when Back was pressed while the account was being deleted', async () => {
+  const before = left;
+  const response = Promise.withResolvers<{ body: object }>();
+  stubResponse('DELETE auth/me/account', () => response.promise);
+  await open();
+  await userEvent.type(screen.getByLabelText('Escribe ELIMINAR para confirmar'), 'ELIMINAR');
+  await userEvent.type(screen.getByLabelText('Tu contraseña'), 'una-clave');
+  await submit();
+  await confirm();
+  await waitFor(() => expect(deletions()).toHaveLength(1));
+  window.history.back();
+  await waitFor(() => expect(currentOverlays()).toEqual([]));
+  expect(left).toBe(before);
+  response.resolve({ body: { success: true } });
+  await waitFor(() => expect(left).toBe(before + 1));
 });
 
 test('a person who signs in with Google only needs no password', async () => {

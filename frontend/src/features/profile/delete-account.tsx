@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useLocation } from 'react-router-dom';
+import { useState } from 'react';
 import { ApiError, http, messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { useMutation } from '../../lib/mutation.ts';
@@ -15,6 +14,7 @@ import { useFocusOnSwap } from '../../ui/focus.ts';
 import { FormError } from '../../ui/form-error.tsx';
 import { Input } from '../../ui/input.tsx';
 import { TextLink } from '../../ui/link.tsx';
+import { afterOverlays } from '../../ui/overlay-history.ts';
 
 /** The word to type as a confirmation, in every language (part 1, section 5). */
 const WORD = 'ELIMINAR';
@@ -66,7 +66,6 @@ function DeletionForm({ onClose, leave }: { onClose: () => void; leave: () => vo
   const [submitted, setSubmitted] = useState<Fields | null>(null);
   const hasPassword = useHasPassword();
   const remove = useDeleteAccount();
-  useLeave(remove.isSuccess && submitted === null, leave);
   const { register, handleSubmit, formState } = useForm<Fields>({ defaultValues: { word: '', password: '' } });
   return (
     <form noValidate className="grid max-w-md gap-4" onSubmit={handleSubmit(setSubmitted)}>
@@ -102,7 +101,14 @@ function DeletionForm({ onClose, leave }: { onClose: () => void; leave: () => vo
         confirm={t('profile.danger.confirm')}
         busy={remove.isPending}
         onConfirm={() =>
-          submitted && remove.mutate(submitted.password, { onScreen: { onSettled: () => setSubmitted(null) } })
+          submitted &&
+          remove.mutate(submitted.password, {
+            onScreen: {
+              // Going back from the confirmation and loading another page at the same time would do neither.
+              onSuccess: () => afterOverlays(leave),
+              onSettled: () => setSubmitted(null),
+            },
+          })
         }
         onClose={() => setSubmitted(null)}
       />
@@ -124,17 +130,6 @@ const deleteAccount = sharedCall((password: string) =>
 );
 
 const useDeleteAccount = () => useMutation({ mutationFn: deleteAccount, onSuccess: forgetDevice });
-
-/** Leaves once the confirmation has left the history: going back and loading another page at the same time would do neither. */
-function useLeave(isDeleted: boolean, leave: () => void): void {
-  const { key } = useLocation();
-  const keyBefore = useRef(key);
-  const go = useEffectEvent(leave);
-  useEffect(() => {
-    if (!isDeleted) keyBefore.current = key;
-    else if (key !== keyBefore.current) go();
-  }, [isDeleted, key]);
-}
 
 /** The server's message; a sentence of its own for a missing one and for network errors (part 1, section 8). */
 function failureOf(error: unknown, t: (key: 'profile.danger.failed' | 'profile.danger.unexpected') => string): string {
