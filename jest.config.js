@@ -69,7 +69,8 @@ const nativeKind = (displayName, testMatch, setup = stores) => ({
 });
 
 export default {
-  testTimeout: 90_000,
+  // Only ends a test that hangs; `until` names an unmet condition earlier.
+  testTimeout: 600_000,
   projects: [
     kind('unit', isolated.unit, {}),
     kind('service', isolated.service),

@@ -103,10 +103,18 @@ test.each([
   "await page.getByText('a').waitFor({ state: 'hidden', timeout: 500 });",
   'const signal = AbortSignal.timeout(3_000);',
   'context.setDefaultTimeout(5_000);',
-  "test('it works', async () => {}, 5_000);",
   'configure({ asyncUtilTimeout: 1_000 });',
   'async function wait(withinMs = 1_000) {}',
 ])('a short wait limit is detected: %s', (code) => expect(faultsOf(code)).toEqual(['a wait limit under 10 s']));
+
+test.each([
+  "test('it works', async () => {}, 5_000);",
+  "test('it works', async () => {}, 120_000);",
+  "test.each([1, 2])('%i works', async () => {}, patient);",
+  'beforeAll(() => start(), 120_000);',
+])('a time limit of one test is detected: %s', (code) => {
+  expect(faultsOf(code)).toEqual(['a time limit of one test or hook']);
+});
 
 test.each([
   "await until(isThere, 'it is there');",

@@ -7,6 +7,8 @@ const shortestWaitMs = 10_000;
 const sleep = 'a fixed sleep: wait for a state, or hold what must not happen yet with a promise';
 const short = `a wait limit under ${shortestWaitMs / 1000} s: leave it out, the usual limit is long enough`;
 
+const limitOfOne = 'a time limit of one test or hook: leave it out, all have that of jest.config.js';
+
 /** Returns the name of the called function or method. */
 function calledName({ expression }: ts.CallExpression): string {
   if (ts.isIdentifier(expression)) return expression.text;
@@ -80,17 +82,33 @@ const limitArguments: ReadonlyMap<string, number> = new Map([
   ['jest.setTimeout', 0],
   ['setDefaultTimeout', 0],
   ['setDefaultNavigationTimeout', 0],
-  ['test', 2],
-  ['beforeAll', 1],
-  ['beforeEach', 1],
-  ['afterAll', 1],
-  ['afterEach', 1],
 ]);
 
 const limitArgument: SpeedRule = (node, sources) => {
   if (!ts.isCallExpression(node)) return undefined;
   const index = limitArguments.get(dottedName(node.expression) ?? '') ?? limitArguments.get(calledName(node));
   return index !== undefined && isShort(node.arguments[index], sources) ? short : undefined;
+};
+
+/** Position of the time limit in the definition of a test or a hook. */
+const definitions: ReadonlyMap<string, number> = new Map([
+  ['test', 2],
+  ['test.each', 2],
+  ['test.only', 2],
+  ['test.skip', 2],
+  ['beforeAll', 1],
+  ['beforeEach', 1],
+  ['afterAll', 1],
+  ['afterEach', 1],
+]);
+
+/** A limit chosen for one test is the time it takes here, times some factor: a slow machine exceeds it. */
+const limitOfTest: SpeedRule = (node, sources) => {
+  if (!ts.isCallExpression(node)) return undefined;
+  const { expression } = node;
+  const index = definitions.get(dottedName(ts.isCallExpression(expression) ? expression.expression : expression) ?? '');
+  const limit = index === undefined ? undefined : node.arguments[index];
+  return limit && sources.numberOf(limit) !== undefined ? limitOfOne : undefined;
 };
 
 const limitOption: SpeedRule = (node, sources) => {
@@ -114,6 +132,7 @@ export const waitRules: readonly SpeedRule[] = [
   timer,
   namedSleep,
   limitArgument,
+  limitOfTest,
   limitOption,
   namedLimit,
 ];

@@ -50,7 +50,7 @@ test('a session ended from another device is refused by every service, and its s
   expect((await ana.delete('/auth/sessions')).status).toBe(200);
   await isOut(tablet, ofTablet);
   expect(await isSignedIn(ana)).toBe(true);
-}, 120_000);
+});
 
 test('a changed password ends all other sessions, a reset by mail ends all of them', async () => {
   const eva = await own.newcomer('eva');
@@ -66,7 +66,7 @@ test('a changed password ends all other sessions, a reset by mail ends all of th
   await isOut(eva, stream);
   const back = await Person.logIn(eva.url, eva.email, 'la tercera clave');
   expect(await back.read('/auth/me')).toMatchObject({ id: eva.id, emailVerified: true });
-}, 120_000);
+});
 
 test('links in mails lead to the configured address, whatever host a request names', async () => {
   const evil = { host: 'evil.test', 'x-forwarded-host': 'evil.test', forwarded: 'host=evil.test' };
@@ -77,7 +77,7 @@ test('links in mails lead to the configured address, whatever host a request nam
   for (const page of ['/verify-email', '/reset-password']) await mailedLink(outside, email, page);
   const links = (await outside.mailsTo(email)).flatMap((text) => text.match(/https?:\/\/[^/\s]+/g) ?? []);
   expect(new Set(links)).toEqual(new Set([new URL(own.system.url).origin]));
-}, 120_000);
+});
 
 /** Returns a person with an authenticator app. */
 async function protectedPerson() {
@@ -111,7 +111,7 @@ test('guesses of the second factor are slowed down over all sign-ins, and the ow
   expect(new Set(refusals)).toEqual(new Set(['wrong_sign_in_code', 'too_many_attempts']));
   expect(refusals.filter((code) => code === 'wrong_sign_in_code').length).toBeLessThan(20);
   expect(await isSignedIn(person)).toBe(true);
-}, 120_000);
+});
 
 test('only one of twenty concurrent uses of one recovery code signs in', async () => {
   const { codes, challenge } = await protectedPerson();
@@ -120,7 +120,7 @@ test('only one of twenty concurrent uses of one recovery code signs in', async (
   const [signedIn, ...more] = responses.filter(({ status }) => status === 200);
   expect(more).toEqual([]);
   expect(await isSignedIn(new HttpClient(own.visitor.url, signedIn?.body.token))).toBe(true);
-}, 120_000);
+});
 
 test('a passkey signs in once for each challenge, until it is removed', async () => {
   const sara = await own.newcomer('sara');
@@ -142,7 +142,7 @@ test('a passkey signs in once for each challenge, until it is removed', async ()
   expect(removal.status).toBe(200);
   const late = await own.visitor.post('/auth/login/passkey', { credential: device.get(await begin(), origin) });
   expect([late.status, late.body.code]).toEqual([401, 'passkey_wrong']);
-}, 120_000);
+});
 
 test('a new address is confirmed by mail, and the previous one can revert it and end every session', async () => {
   const ida = await own.newcomer('ida');
@@ -158,7 +158,7 @@ test('a new address is confirmed by mail, and the previous one can revert it and
   await isOut(otherSession, stream);
   const login = await own.visitor.post('/auth/login', { email, password: passwordOf(ida.email) });
   expect(login.status).toBe(401);
-}, 120_000);
+});
 
 test('a new account has limits in every service until its address is verified or an admin lifts them', async () => {
   const [admin, owner, ana] = [await own.admin(), await own.newcomer('duena'), await own.newcomer('nueva')];
@@ -195,7 +195,7 @@ test('a new account has limits in every service until its address is verified or
   expect((await admin.put(`/admin/users/${ben.id}/limits`, { lifted: true })).status).toBe(200);
   await until(async () => (await comment(ben)).status === 201, 'what the admin did counts');
   expect(await refusals(ben)).toEqual(new Set());
-}, 120_000);
+});
 
 test('the audit log is append-only for every role, and its export contains no formulas', async () => {
   const [admin, ana] = [await own.admin(), await own.newcomer('ana')];
@@ -217,7 +217,7 @@ test('the audit log is append-only for every role, and its export contains no fo
   expect(file.body).toContain(`"'=HYPERLINK`);
   expect(file.body).not.toMatch(/(^|,)"?=/m);
   expect((await ana.get('/admin/audit.csv')).status).toBe(403);
-}, 120_000);
+});
 
 // Last but one: the admins of the other tests may be deleted.
 test('two last admins who delete each other concurrently leave one admin', async () => {
@@ -234,7 +234,7 @@ test('two last admins who delete each other concurrently leave one admin', async
   await until(async () => (await left.get('/admin/users')).status === 200, 'who is left still runs the place');
   const { status, body: refusal } = await left.put(`/admin/users/${left.id}`, { role: 'user' });
   expect([status, refusal.code]).toEqual([409, 'last_admin']);
-}, 120_000);
+});
 
 test('no service logged a fault', async () => {
   expect(await own.faults()).toEqual([]);

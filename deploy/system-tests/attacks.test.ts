@@ -14,7 +14,7 @@ import { ownOf, type SharedSystem } from './test-system.ts';
 let system: SharedSystem;
 beforeAll(async () => {
   system = await openTarget('one');
-}, 120_000);
+});
 afterAll(() => system.close());
 
 attackByImpersonation(() => system);

@@ -197,7 +197,7 @@ test('a copy of a person’s data contains all their data of every area, and no 
   const notification = async () => (await author.notifications()).find(({ type }) => type === 'data_export');
   await until(async () => (await notification()) !== undefined, 'they are notified');
   expect((await notification()).data.expiresAt).toBe((await author.read(path)).export.expiresAt);
-}, 120_000);
+});
 
 test('only the owner can fetch a copy, even with its address', async () => {
   const [ana, beto, admin] = [await system.newcomer('ana'), await system.newcomer('beto'), await system.admin()];
@@ -240,7 +240,7 @@ test('data exports are limited to one at a time and three a day, and the newest 
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(60 * 60);
   clock.advance(dayMs);
   await exportOf(ana);
-}, 120_000);
+});
 
 test('a copy is deleted with its account, also one in progress', async () => {
   const [ana, beto] = [await system.newcomer('ana'), await system.newcomer('beto')];

@@ -42,4 +42,4 @@ test('npm run dev serves the web app’s sources and the API at the address it p
     await ended;
     rmSync(dataDir, { recursive: true, force: true });
   }
-}, 180_000);
+});

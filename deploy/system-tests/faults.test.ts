@@ -24,13 +24,13 @@ beforeAll(async () => {
     topology: 'one',
     env: { NATS_URL: nats.url, REDIS_URL: redis.url },
   });
-}, 120_000);
+});
 
 afterAll(async () => {
   await system.close();
   await Promise.all([nats.stop(), redis.stop()]);
   await rm(folder, { recursive: true, force: true });
-}, 120_000);
+});
 
 const portOf = ({ url }: LocalStore): number => Number(new URL(url).port);
 
@@ -90,7 +90,7 @@ test('other services work without messaging, and pending notifications arrive on
   await system.settled();
   expect((await notifiedPostsOf(beto)).sort()).toEqual(posts.sort());
   expect(await pointsOf(ana)).toBe(3 * 5 + 3);
-}, 120_000);
+});
 
 test('requests that need identity are refused without it, and sessions are valid when it is back', async () => {
   const { ana, beto, tribe } = await authorWithFollower();
@@ -105,7 +105,7 @@ test('requests that need identity are refused without it, and sessions are valid
     await until(async () => (await person.get('/auth/me')).status === 200, 'the session holds');
   expect((await ana.signInAgain()).id).toBe(ana.id);
   expect((await beto.get(`/tribes/${tribe.id}/posts`)).status).toBe(200);
-}, 120_000);
+});
 
 test('people can log in and read without Redis, and its loss ends no session', async () => {
   const { ana, beto, tribe } = await authorWithFollower();
@@ -123,7 +123,7 @@ test('people can log in and read without Redis, and its loss ends no session', a
   expect((await ana.post('/auth/logout')).status).toBe(200);
   await until(async () => (await ana.get('/auth/me')).status === 401, 'a logout acts');
   expect((await otherSession.get('/auth/me')).status).toBe(200);
-}, 120_000);
+});
 
 test('an outage of NATS refuses no request, and pending events are handled after it', async () => {
   const { ana, beto, tribe } = await authorWithFollower();
@@ -141,7 +141,7 @@ test('an outage of NATS refuses no request, and pending events are handled after
   await system.settled();
   expect((await notifiedPostsOf(beto)).sort()).toEqual(posts.sort());
   expect([await pointsOf(ana), await pointsOf(beto)]).toEqual([posts.length * 5 + 1, 2]);
-}, 120_000);
+});
 
 test('no service logged a fault', async () => {
   expect(await system.faults()).toEqual([]);

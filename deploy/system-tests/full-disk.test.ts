@@ -23,11 +23,11 @@ beforeAll(async () => {
     supervision: { log: (line) => logged.push(line), giveUp: (line) => logged.push(`GIVEN UP: ${line}`) },
     ...(disk && { env: { DATA_DIR: `${disk.folder}/data`, LOG_LEVEL: 'info' } }),
   });
-}, 180_000);
+});
 afterAll(async () => {
   await system.close();
   disk?.remove();
-}, 120_000);
+});
 
 /** A user who may not mount a disk gets the database's own error of a full disk, for posts. */
 const refuse = [
@@ -101,4 +101,4 @@ test('only stored writes are acknowledged on a full disk, and all works again on
     fullDiskTimeoutMs,
   );
   expect(logged.filter((line) => line.startsWith('GIVEN UP'))).toEqual([]);
-}, 300_000);
+});

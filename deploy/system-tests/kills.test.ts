@@ -22,7 +22,7 @@ afterAll(async () => {
   await system.close();
   await nats.stop();
   await rm(folder, { recursive: true, force: true });
-}, 120_000);
+});
 
 async function postsOf(author: Person, tribeId: number): Promise<string[]> {
   return (await author.read(`/tribes/${tribeId}/posts?limit=100`)).items.map(({ id }: { id: string }) => id);

@@ -199,7 +199,7 @@ test('a deleted account leaves no data in any store, file or log', async () => {
   const signedIn = await own.visitor.post('/auth/login', { email: author.email, password });
   const { items } = await new HttpClient(own.visitor.url, signedIn.body.token).read('/auth/me/sanctions');
   expect(items).toMatchObject([{ kind: 'silence', reason: 'spam', appeal: null }]);
-}, 150_000);
+});
 
 test('the last admin cannot delete their account', async () => {
   const admin = await own.admin();

@@ -10,7 +10,7 @@ const clock = new TestClock(new Date());
 let system: TestSystem;
 beforeAll(async () => {
   system = await startTestSystem({ topology: 'one', clock });
-}, 120_000);
+});
 afterAll(() => system.close());
 
 test('an author can edit for eight hours, a moderator at any time', async () => {

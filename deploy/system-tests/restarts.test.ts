@@ -19,7 +19,7 @@ describe('with a process for each service and stores of its own', () => {
   beforeAll(async () => {
     const supervision = { log: (line: string) => logged.push(line), giveUp: (line: string) => logged.push(line) };
     system = await startTestSystem({ topology: 'many', ownStores: true, supervision, env: passingTimeLimits });
-  }, 180_000);
+  });
   afterAll(() => system.close());
 
   const kill = (store: StoreName): void => {
@@ -70,7 +70,6 @@ describe('with a process for each service and stores of its own', () => {
       expect(points).toBe(5 * Math.min(savedPosts.length, 10));
       expect(logged.filter((line) => line.startsWith(`${store} was ended by SIGKILL`))).toHaveLength(1);
     },
-    180_000,
   );
 
   test('a killed service process is restarted, and its peers reconnect', async () => {

@@ -67,5 +67,5 @@ export function slowUploadStory(system: () => TestSystem): void {
     );
     expect([status, post.images?.length]).toEqual([201, pictures]);
     expect(bytes).toBeGreaterThan(pictures * 5_900_000);
-  }, 120_000);
+  });
 }

@@ -176,7 +176,7 @@ test('a registration during the demo waits for its end, and every response has t
   expect(start.output).toContain(demoAdmin.password);
   await Person.logIn(url, demoAdmin.email, demoAdmin.password);
   expect(await start.end()).toBe(0);
-}, 600_000);
+});
 
 test('data files are private to their owner, and the administrator’s password is not stored', () => {
   expect(statSync(dataDir).mode & 0o077).toBe(0);
@@ -206,7 +206,7 @@ test('a later start responds from its beginning, keeps the data, and does not pr
   const sentence = 'nats was ended by SIGKILL; restarting';
   await until(async () => start.output.includes(sentence), 'the terminal shows it');
   expect(await start.end()).toBe(0);
-}, 600_000);
+});
 
 test('the documented command moves the stored files of a running system to the bucket that an admin has chosen', async () => {
   const bucket = await StubBucket.open();
@@ -233,7 +233,7 @@ test('the documented command moves the stored files of a running system to the b
   for (const { mediaUrl } of content.items) expect((await fetch(new URL(mediaUrl, url))).status).toBe(200);
   expect(await start.end()).toBe(0);
   await bucket.close();
-}, 600_000);
+});
 
 test('when the process that started every store and service is killed, they end, too', async () => {
   const start = new Start([], { SEED: 'none' }, ['many']);
@@ -248,7 +248,7 @@ test('when the process that started every store and service is killed, they end,
     async () => left().length === 0,
     () => `all have ended (left: ${left().join()})`,
   );
-}, 600_000);
+});
 
 test('an uncaught fault is reported, and the stores are stopped in order', async () => {
   const fault = "process.on('SIGUSR2', () => { throw new Error('broken on purpose'); })";
@@ -267,4 +267,4 @@ test('an uncaught fault is reported, and the stores are stopped in order', async
     () => `Postgres is shut down in good order (its last line: ${lastLine()})`,
   );
   expect(readdirSync(join(dataDir, 'run'))).toEqual([]);
-}, 600_000);
+});

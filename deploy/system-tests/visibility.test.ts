@@ -115,7 +115,7 @@ test('two hundred pictures, the cover and the media of a tribe become private an
   const again = await addressesIn(beto, id, 'public');
   expect(again).toHaveLength(205 * 4);
   expect(await statuses(again)).toEqual([200]);
-}, 120_000);
+});
 
 test('the pictures of a post follow its minimum level', async () => {
   const { ana, beto, id } = await openTribe();

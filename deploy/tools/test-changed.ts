@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { affectedTests } from './changed-tests.ts';
-import { conclude, isKind, type Kind, kinds, type Lanes, listTests, runLanes } from './test-run.ts';
+import { conclude, isKind, type Kind, kinds, listTests, runTests } from './test-run.ts';
 
 /**
  * `npm run test:changed -- [commit] [kind …]`: runs the tests that the changes since a commit can affect, uncommitted
@@ -10,19 +10,6 @@ import { conclude, isKind, type Kind, kinds, type Lanes, listTests, runLanes } f
  * take two minutes, while it also affects all system tests.
  */
 const quick: readonly Kind[] = ['unit', 'contract', 'service'];
-
-/** Service tests wait for their stores, which leaves a core to the other lane. */
-const lanes: Lanes = [
-  [
-    { kind: 'service', workers: 2 },
-    { kind: 'system', workers: 2 },
-  ],
-  [
-    { kind: 'unit', workers: 1 },
-    { kind: 'contract', workers: 1 },
-    { kind: 'browser', workers: 1 },
-  ],
-];
 
 const root = join(import.meta.dirname, '..', '..');
 const git = (...args: string[]): string[] =>
@@ -65,4 +52,4 @@ const skipped = [...chosen]
 if (skipped.length > 0) process.stdout.write(`Not run, though the change may affect them: ${skipped.join(', ')}.\n`);
 const run = [...chosen.keys()].filter(isSelected);
 if (run.length === 0) process.stdout.write(`${changed.length} files changed since ${commit}: no test to run.\n`);
-else process.exitCode = (await conclude(await runLanes(lanes, run, chosen), run)) ? 0 : 1;
+else process.exitCode = (await conclude(await runTests(run, chosen), run)) ? 0 : 1;

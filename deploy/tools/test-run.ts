@@ -13,7 +13,7 @@ export type Kind = (typeof kinds)[number];
 export const isKind = (word: string): word is Kind => (kinds as readonly string[]).includes(word);
 
 /** One jest run: a project of jest.config.js, named like its kind, and its number of workers. */
-export interface Part {
+interface Part {
   kind: Kind;
   workers: number;
 }
@@ -45,20 +45,36 @@ export async function listTests(...options: string[]): Promise<string[]> {
 }
 
 /** Lanes run concurrently, the parts of a lane one after the other. */
-export type Lanes = readonly (readonly Part[])[];
+type Lanes = readonly (readonly Part[])[];
 
-/** Runs the parts of these kinds; with `only`, only these files of each. */
-export async function runLanes(
-  lanes: Lanes,
+/**
+ * Designed for two cores, one stage after the other. Service tests wait for their stores, which leaves a core to the
+ * other lane. A system or a browser with its system keeps both cores busy: next to other kinds the total takes as long,
+ * but each test several times longer, and more of them wait in vain.
+ */
+const stages: readonly Lanes[] = [
+  [
+    [{ kind: 'service', workers: 2 }],
+    [
+      { kind: 'unit', workers: 2 },
+      { kind: 'contract', workers: 1 },
+    ],
+  ],
+  [[{ kind: 'system', workers: 2 }]],
+  [[{ kind: 'browser', workers: 2 }]],
+];
+
+/** Runs the tests of these kinds; with `only`, only these files of each. */
+export async function runTests(
   selected: readonly Kind[],
   only: ReadonlyMap<Kind, readonly string[]> = new Map(),
 ): Promise<Run[]> {
-  const runs = lanes.map(async (parts) => {
-    const done: Run[] = [];
+  const done: Run[] = [];
+  const runLane = async (parts: readonly Part[]): Promise<void> => {
     for (const part of parts) if (selected.includes(part.kind)) done.push(await runPart(part, only.get(part.kind)));
-    return done;
-  });
-  return (await Promise.all(runs)).flat();
+  };
+  for (const lanes of stages) await Promise.all(lanes.map(runLane));
+  return done;
 }
 
 async function runPart(part: Part, only: readonly string[] = []): Promise<Run> {

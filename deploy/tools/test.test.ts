@@ -140,11 +140,11 @@ test('an unknown kind is refused, and no test runs', async () => {
   expect(await run('service', 'sevice')).toEqual({ code: 2, lines: [''] });
 });
 
-test('a kind without a lane fails', async () => {
+test('a kind in no stage fails', async () => {
   await write('service/steady.test.js', 0);
-  const program = join(project, 'deploy', 'tools', 'test.ts');
+  const program = join(project, 'deploy', 'tools', 'test-run.ts');
   const source = await readFile(program, 'utf8');
-  const without = source.replace(/ *\{ kind: 'browser'.*\},\n/, '');
+  const without = source.replace(/ *\[\[\{ kind: 'browser'.*\n/, '');
   expect(without).not.toBe(source);
   await writeFile(program, without);
   const { code, lines } = await run('service', 'browser');

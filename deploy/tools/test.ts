@@ -1,23 +1,10 @@
-import { conclude, isKind, kinds, type Lanes, runLanes } from './test-run.ts';
+import { conclude, isKind, kinds, runTests } from './test-run.ts';
 
 /**
  * `npm test [kind …]`: runs the kinds of tests and closes with `N passed, N failed`, and `, N skipped` when some were.
  * A kind that could not run, or found no test, is a failure. A failed file over stores, a system or a browser is
  * repeated alone; a pass counts, and the file is reported as flaky (docs/flaky.md).
  */
-
-/** Designed for two cores: a lane that waits for stores, processes or screens leaves its core to the other. */
-const lanes: Lanes = [
-  [
-    { kind: 'service', workers: 2 },
-    { kind: 'system', workers: 2 },
-  ],
-  [
-    { kind: 'unit', workers: 2 },
-    { kind: 'contract', workers: 1 },
-    { kind: 'browser', workers: 2 },
-  ],
-];
 
 const parameters = process.argv.slice(2);
 const unknown = parameters.filter((word) => !isKind(word));
@@ -27,5 +14,5 @@ if (unknown.length > 0) {
 }
 const selected = parameters.length > 0 ? parameters.filter(isKind) : kinds;
 
-const runs = await runLanes(lanes, selected);
+const runs = await runTests(selected);
 process.exitCode = (await conclude(runs, selected)) ? 0 : 1;

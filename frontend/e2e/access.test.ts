@@ -114,7 +114,7 @@ beforeAll(async () => {
     { path: '/tools/email-settings', shows: heading('Correo'), member: 'admin' },
     { path: '/tools/storage-settings', shows: heading('Almacenamiento'), member: 'admin' },
   ];
-}, 240_000);
+});
 
 /** The checks of each screen, in this order. */
 const looks = {
@@ -155,7 +155,7 @@ beforeAll(async () => {
     admin: await bench.open(await bench.system.admin(), '/tools/tribes', pageOptions),
   };
   for (const screen of screens) await visit(pages[personFor(screen.member)], screen);
-}, 240_000);
+});
 
 const personFor = (member: Screen['member']) => (member === 'admin' ? 'admin' : member ? 'member' : 'visitor');
 

@@ -42,7 +42,7 @@ test('an admin finds a person, renames them, adds them to a tribe, and sees it i
     log.getByRole('button', { name: 'Descargar CSV' }).click(),
   ]);
   expect(file.suggestedFilename()).toBe('audit.csv');
-}, 120_000);
+});
 
 test('only admins see the desk: members are redirected to the home page, visitors to the login', async () => {
   const ana = await bench.system.newcomer('ana');
@@ -52,7 +52,7 @@ test('only admins see the desk: members are redirected to the home page, visitor
     const visitor = await bench.open(null, path);
     await visitor.waitForURL((url) => url.pathname === '/login');
   }
-}, 120_000);
+});
 
 test('an admin who renames and demotes themselves is shown with the new name, and leaves the desk for the home page', async () => {
   const newcomer = await bench.system.newcomer('rut');
@@ -72,7 +72,7 @@ test('an admin who renames and demotes themselves is shown with the new name, an
   await page.getByRole('button', { name: 'Tu cuenta: Rut del Faro' }).click();
   await page.getByRole('menuitem', { name: 'Seguridad' }).waitFor();
   expect(await page.getByRole('menuitem', { name: 'Administración' }).count()).toBe(0);
-}, 120_000);
+});
 
 test('a suspended member sees the reason at the login and appeals, also after a reload; the admin accepts, and they sign in', async () => {
   const [ana, luis] = [await bench.system.newcomer('ana'), await bench.system.newcomer('luis')];
@@ -109,7 +109,7 @@ test('a suspended member sees the reason at the login and appeals, also after a 
   await page.getByRole('link', { name: 'Volver a iniciar sesión' }).click();
   await logInAs(ana);
   await page.waitForURL((url) => url.pathname !== '/login');
-}, 120_000);
+});
 
 test('a silenced member sees the reason above every screen and appeals once; a warned one confirms and sees it no more', async () => {
   const ana = await bench.system.newcomer('ana');
@@ -129,7 +129,7 @@ test('a silenced member sees the reason above every screen and appeals once; a w
   await dialog.getByRole('button', { name: 'Entendido' }).click();
   await dialog.waitFor({ state: 'hidden' });
   expect((await beto.read('/auth/me/sanctions')).items).toEqual([]);
-}, 120_000);
+});
 
 test.each(['dark', 'light'] as const)(
   'the admin desk and its sheets have no axe violation in the %s theme',

@@ -34,7 +34,7 @@ test('a visitor finds the hero, the feed of hominini with its pictures below it,
   await page.getByRole('article', { name: ana.name }).getByText('La hoguera de anoche').waitFor();
   await page.getByRole('link', { name: 'Crear cuenta' }).first().click();
   await page.getByRole('heading', { level: 1, name: 'Hazte un hueco' }).waitFor();
-}, 120_000);
+});
 
 test('a visitor who likes a post or wants to reply is offered an account, and returns to the feed', async () => {
   const ana = await bench.system.newcomer('ana');
@@ -57,7 +57,7 @@ test('a visitor who likes a post or wants to reply is offered an account, and re
   await post.getByRole('button', { name: 'Me gusta: 0', exact: true }).waitFor();
   await painted(page);
   expect(await offer.count()).toBe(0);
-}, 120_000);
+});
 
 test('a double click on a like opens the offer for a visitor at a desktop, as a small window', async () => {
   const ana = await bench.system.newcomer('ana');
@@ -77,28 +77,24 @@ test('a double click on a like opens the offer for a visitor at a desktop, as a 
   const box = await steadyBox(offer);
   expect(box.width).toBeLessThanOrEqual(416);
   expect(box.height).toBeLessThanOrEqual(450);
-}, 120_000);
+});
 
-test.each(['/hominini', '/contact'])(
-  'Back after signing in from %s leaves that page',
-  async (path) => {
-    const ana = await bench.system.newcomer('ana');
-    const page = await bench.open(null, '/help');
-    await page.goto(path);
-    await page.getByRole('banner').getByRole('link', { name: 'Entrar' }).click();
-    // The contact form has a field of the same name.
-    await page.getByRole('heading', { level: 1, name: 'Qué bien que vuelves' }).waitFor();
-    await page.getByLabel('Correo electrónico').fill(ana.email);
-    await page.getByLabel('Contraseña', { exact: true }).fill(passwordOf(ana.email));
-    await page.getByRole('main').getByRole('button', { name: 'Entrar', exact: true }).click();
-    const target = path === '/hominini' ? `/tools/tribes/${hominini}` : path;
-    await page.waitForURL(`**${target}`);
-    await page.getByRole('link', { name: /^Bandeja/ }).waitFor();
-    await page.goBack();
-    await page.waitForURL('**/help');
-  },
-  120_000,
-);
+test.each(['/hominini', '/contact'])('Back after signing in from %s leaves that page', async (path) => {
+  const ana = await bench.system.newcomer('ana');
+  const page = await bench.open(null, '/help');
+  await page.goto(path);
+  await page.getByRole('banner').getByRole('link', { name: 'Entrar' }).click();
+  // The contact form has a field of the same name.
+  await page.getByRole('heading', { level: 1, name: 'Qué bien que vuelves' }).waitFor();
+  await page.getByLabel('Correo electrónico').fill(ana.email);
+  await page.getByLabel('Contraseña', { exact: true }).fill(passwordOf(ana.email));
+  await page.getByRole('main').getByRole('button', { name: 'Entrar', exact: true }).click();
+  const target = path === '/hominini' ? `/tools/tribes/${hominini}` : path;
+  await page.waitForURL(`**${target}`);
+  await page.getByRole('link', { name: /^Bandeja/ }).waitFor();
+  await page.goBack();
+  await page.waitForURL('**/help');
+});
 
 test('members’ screens redirect a visitor to the login, except hominini', async () => {
   const page = await bench.open(null, '/', { size: 'desk' });
@@ -109,7 +105,7 @@ test('members’ screens redirect a visitor to the login, except hominini', asyn
   }
   await page.goto('/tools/tribes/38');
   await page.waitForURL('**/hominini');
-}, 120_000);
+});
 
 test('a person who registers accepts the terms, sees the welcome, and is a member of hominini', async () => {
   const page = await bench.open(null, '/register');
@@ -129,7 +125,7 @@ test('a person who registers accepts the terms, sees the welcome, and is a membe
   await page.waitForURL(`**/tools/tribes/${hominini}`);
   await page.getByRole('heading', { level: 1, name: 'hominini' }).waitFor();
   await page.getByRole('form', { name: 'Nueva publicación' }).waitFor();
-}, 120_000);
+});
 
 test('the directory shows twelve tribes, more near the bottom, and the results of a search', async () => {
   const admin = await bench.system.admin();
@@ -147,7 +143,7 @@ test('the directory shows twelve tribes, more near the bottom, and the results o
   expect(await names.textContent()).toBe('Faro 17');
   await page.getByRole('searchbox', { name: 'Buscar tribus' }).fill('no hay tal');
   await page.getByText('No encontramos «no hay tal»').waitFor();
-}, 120_000);
+});
 
 test('a member creates a tribe with tags and a picture, and the fourth tribe is refused', async () => {
   const ana = await bench.system.newcomer('ana');
@@ -187,7 +183,7 @@ test('a member creates a tribe with tags and a picture, and the fourth tribe is 
   await page.getByRole('textbox', { name: 'Nombre' }).fill('Cuarta de Ana');
   await save.click();
   await page.getByRole('alert').getByText('Puedes tener como máximo 3 tribus.').waitFor();
-}, 120_000);
+});
 
 /** Turns the wheel over the page until the condition holds. */
 async function wheelUntil(page: Page, holds: () => Promise<boolean>): Promise<void> {

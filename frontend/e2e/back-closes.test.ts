@@ -19,7 +19,7 @@ beforeAll(async () => {
   other = await ana.createTribe(`Las del pozo ${ana.id.slice(-8)}`);
   await beto.join(tribe.id);
   await ana.publish(tribe.id, { content: 'Harina' });
-}, 120_000);
+});
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
@@ -62,7 +62,7 @@ test('Back closes the menu of a post, opened by its button or a long touch, and 
   await menu.waitFor({ state: 'detached' });
   await post.waitFor();
   await backLeadsToTribes(page);
-}, 120_000);
+});
 
 test('a page scrolled while a menu is open keeps its offset when Back closes the menu', async () => {
   const page = await openTribe(beto, { size: 'narrow' });
@@ -79,7 +79,7 @@ test('a page scrolled while a menu is open keeps its offset when Back closes the
   await isAtPage(page);
   await painted(page);
   expect(await scrolled()).toBe(after);
-}, 120_000);
+});
 
 test('two quick presses of Back close a menu and leave the page', async () => {
   const page = await openTribe(beto);
@@ -88,7 +88,7 @@ test('two quick presses of Back close a menu and leave the page', async () => {
   // After the evaluation: leaving the page would interrupt it.
   await page.evaluate('setTimeout(() => (history.back(), history.back())), null');
   await heading(page, 'Tribus').waitFor();
-}, 120_000);
+});
 
 test('Back closes an overlay opened from a menu, and the next Back leaves the page', async () => {
   const page = await openTribe(beto);
@@ -110,7 +110,7 @@ test('Back closes an overlay opened from a menu, and the next Back leaves the pa
   await dialog.getByRole('button', { name: 'Cancelar' }).click();
   await dialog.waitFor({ state: 'detached' });
   await backLeadsToTribes(page);
-}, 120_000);
+});
 
 test('Back returns in one press from the target of a menu’s link, and Forward leads there again', async () => {
   const page = await openTribe(ana);
@@ -126,26 +126,22 @@ test('Back returns in one press from the target of a menu’s link, and Forward 
   await page.goBack();
   await heading(page, tribe.name).waitFor();
   await backLeadsToTribes(page);
-}, 120_000);
+});
 
-test.each(['phone', 'desk'] as const)(
-  'a press on a link outside an open menu navigates, on a %s',
-  async (size) => {
-    const page = await openTribe(beto, { size });
-    const post = page.getByRole('article', { name: ana.name });
-    await post.getByRole('button', { name: 'Más opciones' }).click();
-    await page.getByRole('menu').waitFor();
-    const link = page.getByRole('link', { name: 'Bandeja' }).first();
-    await (size === 'phone' ? link.tap() : link.click());
-    await page.waitForURL('**/inbox');
-    await page.getByRole('menu').waitFor({ state: 'detached' });
-    await page.goBack();
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await post.waitFor();
-    await backLeadsToTribes(page);
-  },
-  120_000,
-);
+test.each(['phone', 'desk'] as const)('a press on a link outside an open menu navigates, on a %s', async (size) => {
+  const page = await openTribe(beto, { size });
+  const post = page.getByRole('article', { name: ana.name });
+  await post.getByRole('button', { name: 'Más opciones' }).click();
+  await page.getByRole('menu').waitFor();
+  const link = page.getByRole('link', { name: 'Bandeja' }).first();
+  await (size === 'phone' ? link.tap() : link.click());
+  await page.waitForURL('**/inbox');
+  await page.getByRole('menu').waitFor({ state: 'detached' });
+  await page.goBack();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await post.waitFor();
+  await backLeadsToTribes(page);
+});
 
 test('Back closes the menu of a member in the list of a tribe', async () => {
   const page = await openTribe(ana);
@@ -158,7 +154,7 @@ test('Back closes the menu of a member in the list of a tribe', async () => {
   await isAtPage(page);
   await page.goBack();
   await heading(page, tribe.name).waitFor();
-}, 120_000);
+});
 
 test('Back closes a list in a sheet, then the sheet, and the page is not left', async () => {
   const page = await bench.open(await bench.system.admin(), `/admin?q=${encodeURIComponent(beto.email)}`);
@@ -176,7 +172,7 @@ test('Back closes a list in a sheet, then the sheet, and the page is not left', 
   await page.goBack();
   await sheet.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: beto.name, exact: true }).waitFor();
-}, 120_000);
+});
 
 test('a filter chosen from a list replaces the address: Back leaves the page', async () => {
   const page = await bench.open(await bench.system.admin(), '/admin', { size: 'desk' });
@@ -188,7 +184,7 @@ test('a filter chosen from a list replaces the address: Back leaves the page', a
   await isAtPage(page);
   await page.goBack();
   await page.waitForURL('**/admin');
-}, 120_000);
+});
 
 test('blocking a person from the menu of a conversation leads back to the previous page', async () => {
   const cleo = await bench.system.newcomer('cleo');
@@ -206,4 +202,4 @@ test('blocking a person from the menu of a conversation leads back to the previo
   await page.getByRole('menuitem', { name: /^Bloquear/ }).tap();
   await heading(page, tribe.name).waitFor();
   await backLeadsToTribes(page);
-}, 120_000);
+});

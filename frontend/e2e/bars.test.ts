@@ -36,7 +36,7 @@ test('the bars of a phone keep their height in a chat of 200 messages, at its en
     expect([await bars(), await heightOf(composer)]).toEqual([otherTribeBars, written]);
     expect(await squeezed(page)).toEqual([]);
   }
-}, 120_000);
+});
 
 test('the header and the actions of a sheet keep their height above the longest message', async () => {
   const admin = await bench.system.admin();
@@ -49,7 +49,7 @@ test('the header and the actions of a sheet keep their height above the longest 
     await page.getByRole('dialog', { name: ana.name }).getByRole('link', { name: 'Responder' }).waitFor();
     expect(await squeezed(page)).toEqual([]);
   }
-}, 120_000);
+});
 
 test('the rows of the rail keep their height in a low window, and the tribes scroll', async () => {
   const ana = await bench.system.newcomer('ana');
@@ -66,4 +66,4 @@ test('the rows of the rail keep their height in a low window, and the tribes scr
     const last = side.getByRole('link', { name: `Puerto de ${ana.name}` });
     await last.hover();
   }
-}, 120_000);
+});

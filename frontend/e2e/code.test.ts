@@ -47,7 +47,7 @@ test('offline a new screen shows that, and opens by itself when the connection i
   await page.context().setOffline(false);
   await tribes(page).waitFor();
   expect(await isMarked(page)).toBe(true);
-}, 120_000);
+});
 
 test('code deleted by a deployment makes the page reload once, without a message', async () => {
   const page = await bench.open(await bench.system.newcomer(), '/', { provoked: notFetched });
@@ -58,7 +58,7 @@ test('code deleted by a deployment makes the page reload once, without a message
   await tribes(page).waitFor();
   expect(new URL(page.url()).pathname).toBe('/tools/tribes');
   expect(await isMarked(page)).toBe(false);
-}, 120_000);
+});
 
 test('when the reload does not help the page shows an error, and reloads only on request', async () => {
   const page = await bench.open(await bench.system.newcomer(), '/', { size: 'desk', provoked: notFetched });
@@ -79,7 +79,7 @@ test('when the reload does not help the page shows an error, and reloads only on
   expect(loads).toBe(1);
   await notice.getByRole('button', { name: 'Recargar la página' }).click();
   await tribes(page).waitFor();
-}, 120_000);
+});
 
 test('a newer build on the server is detected when the tab is shown again, and the next screen loads it', async () => {
   const page = await bench.open(await bench.system.newcomer(), '/tools/tribes', { provoked: notFetched });
@@ -97,7 +97,7 @@ test('a newer build on the server is detected when the tab is shown again, and t
   await navigation(page).getByRole('link', { name: 'Inicio' }).click();
   await reloaded;
   await greeting(page).waitFor();
-}, 120_000);
+});
 
 test('a late part that fails to load leaves its screen as it is', async () => {
   const page = await bench.open(null, '/', { provoked: notFetched });
@@ -111,7 +111,7 @@ test('a late part that fails to load leaves its screen as it is', async () => {
   await page.getByRole('heading', { level: 1, name: 'Siéntate. El fuego está encendido.' }).waitFor();
   await page.context().setOffline(false);
   await page.getByText('No hemos podido abrir esta pantalla.').waitFor({ state: 'hidden' });
-}, 120_000);
+});
 
 test('an offline visitor sees that on a screen beyond the first ones, which loads when the connection is back', async () => {
   const page = await bench.open(null, '/login', { provoked: notFetched });
@@ -124,4 +124,4 @@ test('an offline visitor sees that on a screen beyond the first ones, which load
   await page.context().setOffline(false);
   await page.getByRole('heading', { level: 1, name: 'hominini' }).waitFor();
   expect(await isMarked(page)).toBe(true);
-}, 120_000);
+});

@@ -52,7 +52,7 @@ test('a visitor follows the link on the landing page, writes, and an admin reads
     await console.getByRole('button', { name: 'Nuevos', exact: true }).click();
     await console.getByText('Nada por responder').waitFor();
   }
-}, 120_000);
+});
 
 test('the console fits the width of common phones, and a failure is shown above an open sheet', async () => {
   await admin.post('/contact', {
@@ -85,7 +85,7 @@ test('the console fits the width of common phones, and a failure is shown above 
     await warning.waitFor({ state: 'hidden' });
     expect(await sheet.isVisible()).toBe(true);
   }
-}, 120_000);
+});
 
 test('the number of open messages is shown on every screen of an admin, and drops when another admin handles one', async () => {
   const newcomer = await bench.system.newcomer('rut');
@@ -139,7 +139,7 @@ test('the number of open messages is shown on every screen of an admin, and drop
   await row.getByText('Respondido', { exact: true }).waitFor();
   await row.getByText(admin.name, { exact: true }).waitFor();
   expect(await faultsOf(memberPage)).toEqual([]);
-}, 120_000);
+});
 
 test('the longest subject is fully visible in its field, in each language, on phones and on a desktop', async () => {
   for (const language of [undefined, 'en', 'zh'] as const)
@@ -149,7 +149,7 @@ test('the longest subject is fully visible in its field, in each language, on ph
       const cutOff = await chosen.evaluate((words: Widths) => words.scrollWidth - words.clientWidth);
       expect([language, size, cutOff]).toEqual([language, size, 0]);
     }
-}, 120_000);
+});
 
 test('a message that fails to send remains in the form, also after a reload, and is sent later', async () => {
   const page = await bench.open(null, '/contact', { provoked: /net::ERR_/ });
@@ -173,7 +173,7 @@ test('a message that fails to send remains in the form, also after a reload, and
   await page.getByText('Mensaje Enviado').waitFor();
   const { items } = await admin.read('/admin/contact-messages');
   expect(items.filter(({ name }: { name: string }) => name === 'Eva')).toHaveLength(1);
-}, 120_000);
+});
 
 test('a message that is too long is pasted whole, shows the excess, and is sent once it is shorter', async () => {
   const page = await bench.open(null, '/contact');
@@ -200,14 +200,14 @@ test('a message that is too long is pasted whole, shows the excess, and is sent 
   await page.getByRole('button', { name: 'Escribir otro mensaje' }).click();
   await until(isFocused, 'the message has the focus again');
   expect(await message.inputValue()).toBe('');
-}, 120_000);
+});
 
 test('the console is for admins: others are redirected to the home page', async () => {
   const page = await bench.open(await bench.system.newcomer('luis'), '/admin/contact');
   await page.waitForURL(({ pathname }) => pathname === '/');
   const console = await bench.open(admin, '/admin/contact?state=all');
   await console.getByRole('heading', { level: 1, name: 'Mensajes de contacto' }).waitFor();
-}, 120_000);
+});
 
 test('the privacy page explains how to delete an account, in the app and without access to it', async () => {
   const page = await bench.open(null, '/privacy-policy');
@@ -219,7 +219,7 @@ test('the privacy page explains how to delete an account, in the app and without
   );
   await page.getByRole('link', { name: 'Contacto', exact: true }).click();
   await page.waitForURL('**/contact');
-}, 120_000);
+});
 
 test('the handled messages fit the width of a desktop, with their last column', async () => {
   await admin.post('/contact', {
@@ -250,4 +250,4 @@ test('the handled messages fit the width of a desktop, with their last column', 
     // A refetch may be in progress, which would fail once the page is closed.
     await page.unrouteAll({ behavior: 'wait' });
   }
-}, 120_000);
+});

@@ -36,7 +36,7 @@ test('a member joins a public tribe from the directory', async () => {
   await card.getByText('Miembro', { exact: true }).waitFor();
   await card.getByRole('link', { name }).click();
   await page.getByRole('form', { name: 'Nueva publicación' }).waitFor();
-}, 120_000);
+});
 
 test('a join request to a private tribe reaches its owner live, is approved, and the approval reaches its author live', async () => {
   const [ana, beto] = [await bench.system.newcomer('ana'), await bench.system.newcomer('beto')];
@@ -56,7 +56,7 @@ test('a join request to a private tribe reaches its owner live, is approved, and
   );
   await inbox.getByText(`${beto.name} quiere entrar en ${tribe.name}`).waitFor({ state: 'hidden' });
   await asker.getByRole('form', { name: 'Nueva publicación' }).waitFor();
-}, 120_000);
+});
 
 test('a member leaves a tribe after a confirmation that names the consequences', async () => {
   const { ana, beto, tribeId, name } = await circle();
@@ -70,7 +70,7 @@ test('a member leaves a tribe after a confirmation that names the consequences',
   await ownTribes.getByRole('link', { name: 'hominini' }).waitFor();
   await ownTribes.getByRole('link', { name }).waitFor({ state: 'detached' });
   expect((await ana.read(`/tribes/${tribeId}`)).membersCount).toBe(1);
-}, 120_000);
+});
 
 test('the next post of a followed person is announced without a reload, and the inbox links to it', async () => {
   const { ana, beto, tribeId, name } = await circle();
@@ -89,7 +89,7 @@ test('the next post of a followed person is announced without a reload, and the 
   await page.waitForURL(/\/post\//);
   await page.getByRole('article', { name: ana.name }).getByText('Esto es lo nuevo de hoy').waitFor();
   await page.getByRole('link', { name: 'Bandeja', exact: true }).waitFor();
-}, 120_000);
+});
 
 test('a chat message appears at once on the other member’s screen, and is answered', async () => {
   const { ana, beto, tribeId } = await circle();
@@ -104,7 +104,7 @@ test('a chat message appears at once on the other member’s screen, and is answ
   await his.getByRole('textbox', { name: 'Escribe a la tribu' }).fill('La traigo yo');
   await his.getByRole('button', { name: 'Enviar' }).click();
   await anaPage.getByText('La traigo yo').waitFor();
-}, 120_000);
+});
 
 test('a direct message is read and answered without a reload', async () => {
   const { ana, beto, tribeId } = await circle();
@@ -120,7 +120,7 @@ test('a direct message is read and answered without a reload', async () => {
   await anaPage.getByRole('textbox', { name: `Escribe a ${beto.name}` }).fill('Te leo');
   await anaPage.keyboard.press('Enter');
   await his.getByText('Te leo').waitFor();
-}, 120_000);
+});
 
 test('a contributor sees points, their reasons, and the distance to the next level', async () => {
   const { ana, beto, tribeId, name } = await circle();
@@ -143,7 +143,7 @@ test('a contributor sees points, their reasons, and the distance to the next lev
     ['A alguien le gustó lo tuyo', '+1'],
   ] as const)
     await why.getByRole('listitem').filter({ hasText: cause }).getByText(points, { exact: true }).waitFor();
-}, 120_000);
+});
 
 test('taps on a vibe update a watcher’s counter live, also those made before the stream was open', async () => {
   const { ana, beto, tribeId, name } = await circle();
@@ -182,7 +182,7 @@ test('taps on a vibe update a watcher’s counter live, also those made before t
   );
   await watching.getByText('4 reacciones').waitFor();
   await tapping.getByText('4 reacciones').waitFor();
-}, 120_000);
+});
 
 test('an owner enables slow mode; a member with the chat open sees it live, waits, and loses nothing', async () => {
   const { ana, beto, tribeId } = await circle();
@@ -209,4 +209,4 @@ test('an owner enables slow mode; a member with the chat open sees it live, wait
   await member.getByText(/^Podrás escribir/).waitFor({ state: 'hidden' });
   await field.press('Enter');
   await owner.getByText('Segundo').waitFor();
-}, 120_000);
+});

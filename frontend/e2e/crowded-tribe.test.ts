@@ -62,4 +62,4 @@ test('the two hundred members of a tribe load page by page while scrolling, no r
   await rows.nth(1).waitFor({ state: 'detached' });
   await rows.getByRole('link', { name: `vecino${others}` }).waitFor();
   expect(await rows.count()).toBe(1);
-}, 120_000);
+});

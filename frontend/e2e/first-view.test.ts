@@ -25,7 +25,7 @@ test('a visitor sees the hero, its picture and the links to sign in and up befor
   code.open();
   await page.locator('#first-view').waitFor({ state: 'detached' });
   await hero(page).waitFor();
-}, 120_000);
+});
 
 const heroes = {
   es: 'Siéntate. El fuego está encendido.',

@@ -30,7 +30,6 @@ test.each(['phone', 'desk'] as const)(
     await page.keyboard.press('End');
     expect(await page.evaluate('scrollY')).toBe(0);
   },
-  120_000,
 );
 
 test.each(['phone', 'desk'] as const)('the vibes are exactly as high as the window of a %s', async (size) => {

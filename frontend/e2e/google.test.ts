@@ -73,7 +73,7 @@ test('a new person signs up with Google after accepting the terms, and later sig
   await byGoogle(again);
   await waitUntilSignedIn(again);
   expect((await (await clientOf(again)).read('/auth/me')).id).toBe(me.id);
-}, 120_000);
+});
 
 test('a person who signs up with Google for a tribe reaches it after the welcome, which is shown once', async () => {
   const tribe = await (await bench.system.newcomer('ana')).createTribe('Las que invitan con Google');
@@ -103,7 +103,7 @@ test('a person who signs up with Google for a tribe reaches it after the welcome
   }
   await arrived(page);
   await arrived(await visit());
-}, 120_000);
+});
 
 test('the post, the vibes or the invitation that a person came for open after signing up with Google', async () => {
   const ana = await bench.system.newcomer('ana');
@@ -131,7 +131,7 @@ test('the post, the vibes or the invitation that a person came for open after si
     await page.waitForURL((url) => url.pathname + url.search === destination);
   }
   expect((await ana.read(`/tribes/${tribe.id}`)).membersCount).toBe(2);
-}, 120_000);
+});
 
 test('cancelling the terms returns to the login, without a session; the same address then registers with a password', async () => {
   const person = someone();
@@ -148,7 +148,7 @@ test('cancelling the terms returns to the login, without a session; the same add
   await page.getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Crear cuenta' }).click();
   await page.waitForURL('**/welcome');
-}, 120_000);
+});
 
 test('an account with a verified address is linked to Google, and an unverified one is not taken over or shared', async () => {
   const [ana, eva] = [await bench.system.newcomer('ana'), await bench.system.newcomer('eva')];
@@ -165,7 +165,7 @@ test('an account with a verified address is linked to Google, and an unverified 
   await refused.getByText(/Ya hay una cuenta con este correo, aún sin confirmar/).waitFor();
   expect(await faultsOf(refused)).toEqual([]);
   expect(await hasSession(refused)).toBe(false);
-}, 120_000);
+});
 
 test('a refusal at Google, or a direct visit, shows what happened and links back', async () => {
   const page = await atLogin(null);
@@ -186,7 +186,7 @@ test('a refusal at Google, or a direct visit, shows what happened and links back
   }
   await page.getByRole('link', { name: 'Volver a iniciar sesión' }).click();
   await page.getByRole('heading', { name: 'Qué bien que vuelves' }).waitFor();
-}, 120_000);
+});
 
 test('the form and Google create no account while sign-up is disabled, and existing users sign in', async () => {
   const existing = someone();
@@ -207,7 +207,7 @@ test('the form and Google create no account while sign-up is disabled, and exist
   } finally {
     await admin.put('/admin/maintenance-config', { disableSignup: false });
   }
-}, 120_000);
+});
 
 test('an account with two-step sign-in needs a code after the Google sign-in before anything is accessible', async () => {
   const person = someone();
@@ -233,7 +233,7 @@ test('an account with two-step sign-in needs a code after the Google sign-in bef
     async () => (await mails()).includes('Se ha usado un código de recuperación'),
     'the use is notified by mail',
   );
-}, 120_000);
+});
 
 test('a suspended person sees the reason after Google, and appeals; a silenced one sees it on every screen', async () => {
   const [suspended, silenced] = [someone(), someone()];

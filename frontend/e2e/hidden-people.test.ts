@@ -94,15 +94,11 @@ test.each([
   ['the inbox', () => '/(modal)/inbox', 'Nos vemos en el puente'],
   ['the activity', () => '/(modal)/activity', 'Yo, con cuerda'],
   ['the members of all tribes', () => '/tools/members', 'Miembro de nivel superior'],
-])(
-  '%s shows a person of a higher level with the label and sunglasses only',
-  async (_screen, path, text) => {
-    const page = await bench.open(beto, path());
-    await expectUnnamed(page, text);
-    expect(await barriers(page)).toEqual([]);
-  },
-  120_000,
-);
+])('%s shows a person of a higher level with the label and sunglasses only', async (_screen, path, text) => {
+  const page = await bench.open(beto, path());
+  await expectUnnamed(page, text);
+  expect(await barriers(page)).toEqual([]);
+});
 
 test('the menu of a post by a hidden person offers to block and report them, and neither to follow nor to write', async () => {
   const page = await bench.open(beto, `/post/${ofDani.id}?tribe=${tribe.id}`);
@@ -111,7 +107,7 @@ test('the menu of a post by a hidden person offers to block and report them, and
   await page.getByRole('menuitem', { name: /Reportar/ }).waitFor();
   expect(await page.getByRole('menuitem', { name: /Seguir|Escribir|mensaje|perfil/i }).count()).toBe(0);
   await expectUnnamed(page, 'Hielo en la orilla');
-}, 120_000);
+});
 
 test.each([
   ['dark', 'phone'],
@@ -161,7 +157,7 @@ test('a hidden member is reported from the list of members, and nothing received
   for (const mark of [dani.id, dani.name, dani.email]) expect(texts.join()).not.toContain(mark);
   const cases = await (await bench.system.admin()).read(`/admin/reports?kind=person&tribeId=${tribe.id}`);
   expect(cases.items.map((found: { author: { id: string } }) => found.author.id)).toEqual([dani.id]);
-}, 120_000);
+});
 
 test('pictures of hidden people are attributed to a higher level, without a link to a person', async () => {
   const page = await bench.open(beto, `/tools/tribes/${tribe.id}/media`);
@@ -170,7 +166,7 @@ test('pictures of hidden people are attributed to a higher level, without a link
   await lightbox.getByText('El puente nevado').waitFor();
   await expectHidden(page, lightbox);
   expect(await flaws(page)).toEqual([]);
-}, 120_000);
+});
 
 test('a person of a lower level is shown normally, and no message is offered', async () => {
   const page = await bench.open(dani, `/tools/tribes/${tribe.id}/people`);
@@ -182,7 +178,7 @@ test('a person of a lower level is shown normally, and no message is offered', a
   await page.goto(`/dm/${beto.id}?tribeId=${tribe.id}`);
   await page.getByText('todavía no ha llegado a tu nivel').waitFor();
   expect(await page.getByRole('textbox').count()).toBe(0);
-}, 120_000);
+});
 
 test('an officer sees everyone’s identity, also above their own level', async () => {
   const page = await bench.open(olga, `/tools/tribes/${tribe.id}/people`, { size: 'desk' });
@@ -190,4 +186,4 @@ test('an officer sees everyone’s identity, also above their own level', async 
   await page.goto(`/tools/tribes/${tribe.id}/submissions`);
   await page.getByText(dani.name).first().waitFor();
   expect(await page.getByText('Miembro de nivel superior').count()).toBe(0);
-}, 120_000);
+});

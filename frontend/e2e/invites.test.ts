@@ -13,7 +13,7 @@ beforeAll(async () => {
   ana = await bench.system.newcomer('ana');
   const name = `Los del molino ${Date.now()}`;
   tribe = await ana.createTribe(name, { isInvisible: true, rules: ['Se llega en silencio', 'Cada cual trae leña'] });
-}, 120_000);
+});
 
 const faults = async (page: Page) => [...(await barriers(page)), ...(await tooSmall(page)), ...(await tooWide(page))];
 
@@ -51,7 +51,7 @@ test('an officer creates an invitation, sees the people who joined by it, and re
   await page.getByRole('button', { name: 'Anular' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Anular' }).click();
   await page.getByText('Aún no hay invitaciones').waitFor();
-}, 120_000);
+});
 
 test.each([
   ['dark', 'phone'],
@@ -85,4 +85,4 @@ test('an expired invitation shows that, and nothing of its tribe', async () => {
   await page.getByRole('heading', { name: 'Esta invitación ya no sirve' }).waitFor();
   expect(await page.content()).not.toContain(tribe.name);
   expect(await faults(page)).toEqual([]);
-}, 120_000);
+});

@@ -123,7 +123,7 @@ test('a visitor from another screen, or with another language, sees the same con
   await english.getByRole('heading', { level: 1, name: 'Montañas que unen' }).waitFor();
   // Fields that the admin left empty have defaults in the viewer's language.
   await english.getByText(/^Tribus brings/).waitFor();
-}, 120_000);
+});
 
 /** A short video, as recorded by the browser itself. */
 const record = `new Promise((done) => {
@@ -198,7 +198,7 @@ test('a failed save or upload is shown, and the content remains in the form', as
     .getByText(/MP4 o WebM/)
     .first()
     .waitFor();
-}, 120_000);
+});
 
 test('an upload continues while its form is closed, and what changes during a save stays', async () => {
   const page = await bench.open(admin, manager, { size: 'desk', refusals: [404] });
@@ -243,7 +243,7 @@ test('an upload continues while its form is closed, and what changes during a sa
   const { hero, items } = await bench.system.visitor.read('/public/landing-content');
   const saved = items.find(({ title }: { title: string }) => title === 'A su ritmo');
   expect([hero.subtitle, (await bench.system.visitor.fetch(saved.mediaUrl)).status]).toEqual(['Durante', 200]);
-}, 120_000);
+});
 
 test('of two admins the second sees that the other has saved, keeps what is typed, and loads or replaces theirs', async () => {
   const other = await bench.system.admin();
@@ -272,7 +272,7 @@ test('of two admins the second sees that the other has saved, keeps what is type
   );
   const { hero } = await bench.system.visitor.read('/public/landing-content');
   expect(hero).toMatchObject({ title: 'Lo suyo', subtitle: 'Otra vez mío' });
-}, 120_000);
+});
 
 test('a visitor at the address, or from another screen, sees the built-in content when loading fails', async () => {
   const page = await bench.open(null, '/help', { refusals: [503] });
@@ -297,4 +297,4 @@ test('the landing manager is for admins only, and works on the narrowest phone a
   await page.getByRole('button', { name: 'Editar En marcha' }).click();
   await page.getByRole('dialog', { name: 'Diapositiva' }).getByRole('radio', { name: 'Brasa' }).waitFor();
   expect(await barriers(page)).toEqual([]);
-}, 120_000);
+});

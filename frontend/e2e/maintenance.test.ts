@@ -80,7 +80,7 @@ test('during maintenance visitors see only the notice, and may still log in', as
     await admin.put('/admin/maintenance-config', { enabled: false, message: '' });
     await until(answers(200), 'the site is open again');
   }
-}, 120_000);
+});
 
 describe('while sign-up is closed', () => {
   let admin: Person;

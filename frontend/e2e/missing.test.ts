@@ -67,7 +67,7 @@ beforeAll(async () => {
     ...looksAt(['decision'], notFound, home, `/decisions/${noUuid}`, '/decisions/x'),
     ...looksAt(['invite'], 'Esta invitación ya no sirve', tribes, '/invite', '/invite?code=x'),
   ];
-}, 120_000);
+});
 
 const tribeAddress = (rest: string) => `/tools/tribes/${rest}`;
 
@@ -92,7 +92,7 @@ test('the address of a missing, malformed or inaccessible id shows a message and
     await page.waitForURL(({ pathname }) => to.test(pathname));
     await main.getByText(notFound).first().waitFor({ state: 'hidden' });
   }
-}, 240_000);
+});
 
 test('a tribe of which the viewer is not a member filters neither people nor points', async () => {
   const tribe = await ana.createTribe('Faro de Ana');
@@ -103,7 +103,7 @@ test('a tribe of which the viewer is not a member filters neither people nor poi
   await page.goto(`/tools/points?tribe=${noTribe}`);
   await page.getByRole('link', { name: 'Ver tribus' }).click();
   await page.waitForURL('**/tools/tribes');
-}, 120_000);
+});
 
 test.each([
   ['/post/%E0%A4%A', 'Ver tribus'],

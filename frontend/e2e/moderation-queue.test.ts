@@ -21,7 +21,7 @@ beforeAll(async () => {
   ];
   tribe = await owner.createTribe('Los que hacen cola', {});
   for (const person of [author, member]) await person.join(tribe.id);
-}, 120_000);
+});
 
 const flaws = async (page: Page) => [...(await barriers(page)), ...(await tooSmall(page)), ...(await tooWide(page))];
 
@@ -104,7 +104,7 @@ test('a starter sentence matches the reason and can be edited, and another reaso
   await message.fill('Aquí solo hablamos de pan.');
   await expectToast(page, 'Avisado', () => detail.getByRole('button', { name: `Avisar a ${author.name}` }).click());
   await page.getByText(`${owner.name} dio un aviso por otro motivo en una publicación`).waitFor();
-}, 120_000);
+});
 
 test('a case whose post was edited meanwhile is not decided, and then shows the new text below the reported one', async () => {
   const post = await author.publish(tribe.id, { content: 'Antes de cambiarlo' });
@@ -119,7 +119,7 @@ test('a case whose post was edited meanwhile is not decided, and then shows the 
   const object = detail.getByRole('region', { name: 'Lo reportado' });
   expect(await object.getByRole('blockquote').allInnerTexts()).toEqual(['Antes de cambiarlo', 'Después de cambiarlo']);
   expect(await flaws(page)).toEqual([]);
-}, 120_000);
+});
 
 test('a second moderator confirms taking over a case just begun, reads its notes, and learns that it is already decided', async () => {
   const officer = await bench.system.newcomer('oficial');
@@ -161,7 +161,7 @@ test('a second moderator confirms taking over a case just begun, reads its notes
   await expectToast(first.page, 'Este caso ya está decidido.', () =>
     first.detail.getByRole('button', { name: 'Mantener publicación' }).click(),
   );
-}, 120_000);
+});
 
 /** The bio is shown at once, the avatar on request. */
 async function seeProfile(profile: Locator) {
@@ -211,11 +211,11 @@ test('site admins see the profile of a reported person, and get from a case abou
     expect(await flaws(page)).toEqual([]);
     await admin.post(`/reports/${found.id}/resolve`, { action: 'keep' });
   }
-}, 120_000);
+});
 
 test('the log explains its purpose when there are no decisions', async () => {
   const quiet = await owner.createTribe('Los que no discuten', {});
   const page = await bench.open(owner, `/tools/tribes/${quiet.id}/moderation`, { theme: 'light' });
   await page.getByText('Cuando se quite algo o se avise a alguien').waitFor();
   expect(await flaws(page)).toEqual([]);
-}, 120_000);
+});

@@ -23,7 +23,7 @@ beforeAll(async () => {
   ];
   tribe = await owner.createTribe('Los que se cuidan', {});
   for (const person of [author, member]) await person.join(tribe.id);
-}, 120_000);
+});
 
 const flaws = async (page: Page) => [...(await barriers(page)), ...(await tooSmall(page)), ...(await tooWide(page))];
 
@@ -150,7 +150,7 @@ test('a chat message is reported in place, and disappears from open chats when a
   await detail.getByRole('button', { name: 'Quitar mensaje de chat' }).click();
   await page.getByText('No os aguanto').waitFor({ state: 'detached' });
   await page.getByText('Hace un día precioso').waitFor();
-}, 120_000);
+});
 
 test('comments, vibes, messages, people and tribes are reported in place, a tribe also by people who may not join it', async () => {
   const outsider = await bench.system.newcomer('forastera');
@@ -209,7 +209,7 @@ test('comments, vibes, messages, people and tribes are reported in place, a trib
     await header.getByRole('button', { name: 'Más opciones' }).click();
     await report(ofTribe, 'Reportar tribu');
   }
-}, 120_000);
+});
 
 test('a moderator opens the pictures on demand, and bans their author for the chosen time', async () => {
   const banned = await bench.system.newcomer('expulsable');
@@ -234,7 +234,7 @@ test('a moderator opens the pictures on demand, and bans their author for the ch
   await until(async () => (await banned.read(`/tribes/${tribe.id}`)).ban !== null, 'they are banned');
   const authorPage = await bench.open(banned, `/tools/tribes/${tribe.id}`);
   await authorPage.getByText('Ya estabas avisado.').waitFor();
-}, 120_000);
+});
 
 test('a site admin answers the appeal on a phone, and the removed object is restored', async () => {
   const post = await author.publish(tribe.id, { content: 'Regalo dos gatitos' });
@@ -251,7 +251,7 @@ test('a site admin answers the appeal on a phone, and the removed object is rest
   const overturn = page.getByRole('button', { name: 'Deshacer la decisión' });
   await expectToast(page, 'Decisión deshecha', () => overturn.click());
   expect((await member.get(`/tribes/${tribe.id}/posts/${post.id}`)).status).toBe(200);
-}, 120_000);
+});
 
 test('members see the decisions in their tribe with reasons, but not the moderator', async () => {
   const page = await bench.open(member, `/tools/tribes/${tribe.id}/moderation`, { language: 'en' });
@@ -259,7 +259,7 @@ test('members see the decisions in their tribe with reasons, but not the moderat
   await log.getByText('A moderator removed a post for spam or advertising').first().waitFor();
   expect(await log.getByText(owner.name).count()).toBe(0);
   expect(await flaws(page)).toEqual([]);
-}, 120_000);
+});
 
 test('a picture reported in the lightbox is decided without being shown unasked, and its author sees the reason', async () => {
   await author.putUp(tribe.id, await png(300, 200), 'La mesa de otro');
@@ -295,4 +295,4 @@ test('a picture reported in the lightbox is decided without being shown unasked,
   await authorPage.getByText('La foto es de otra persona.').waitFor();
   await authorPage.getByLabel('Por qué no estás de acuerdo').waitFor();
   expect(await flaws(authorPage)).toEqual([]);
-}, 120_000);
+});

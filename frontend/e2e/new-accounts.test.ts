@@ -36,7 +36,7 @@ test('a new user sees the exceeded limit and keeps the text; it is sent after an
   await page.getByRole('article').getByText(links, { exact: true }).waitFor();
   // Open screens receive the comment, possibly before the response to it.
   await until(async () => (await field.inputValue()) === '', 'the field is empty');
-}, 120_000);
+});
 
 test.each(['/register', '/login'])(
   'without a Google client %s offers no Google, and requests nothing of another host',
@@ -56,5 +56,4 @@ test.each(['/register', '/login'])(
     ).toBe(0);
     expect([...hosts]).toEqual([new URL(page.url()).host]);
   },
-  120_000,
 );

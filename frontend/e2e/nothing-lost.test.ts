@@ -28,7 +28,7 @@ test('an invitation to a tribe survives the login', async () => {
   await page.getByRole('main').getByRole('button', { name: 'Entrar', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'Las del telar' }).waitFor();
   expect(pathOf(page)).toBe(`/tools/tribes/${tribe.id}`);
-}, 120_000);
+});
 
 test('drafts are restored after leaving, in the composer with its pictures and in the chat', async () => {
   const page = await bench.open(ana, `/tools/tribes/${tribe.id}`);
@@ -54,7 +54,7 @@ test('drafts are restored after leaving, in the composer with its pictures and i
   await untilFieldIs(field, 'Mañana os cuento');
   await page.reload();
   await untilFieldIs(field, 'Mañana os cuento');
-}, 120_000);
+});
 
 test('the draft of a tribe survives a reload, Back and an expired session, and is removed once the tribe exists', async () => {
   const page = await bench.open(ana, '/tools/tribes/create', { refusals: [401] });
@@ -86,7 +86,7 @@ test('the draft of a tribe survives a reload, Back and an expired session, and i
   await page.goto('/tools/tribes/create');
   await name.waitFor();
   expect([await name.inputValue(), await description.inputValue()]).toEqual(['', '']);
-}, 120_000);
+});
 
 test('a draft is stored under the account of its author, and deleted from the device on signing out', async () => {
   const eva = await bench.system.newcomer('eva');
@@ -98,7 +98,7 @@ test('a draft is stored under the account of its author, and deleted from the de
   await page.getByRole('button', { name: `Tu cuenta: ${eva.name}` }).click();
   await page.getByRole('menuitem', { name: 'Cerrar sesión' }).click();
   await until(async () => (await stored()).length === 0, 'no draft is left on the device');
-}, 120_000);
+});
 
 test('a post confirmed after its screen was left is published once, and its draft is removed', async () => {
   const page = await bench.open(ana, `/tools/tribes/${tribe.id}`);
@@ -125,7 +125,7 @@ test('a post confirmed after its screen was left is published once, and its draf
   await untilFieldIs(field, '');
   const { body } = await ana.get(`/tribes/${tribe.id}/posts`);
   expect(body.items.filter(({ content }: { content: string }) => content === 'Tejido a medias')).toHaveLength(1);
-}, 120_000);
+});
 
 test('the chat field remains usable offline', async () => {
   const page = await bench.open(ana, `/inbox/${tribe.id}`, { provoked: /net::ERR_/ });
@@ -140,7 +140,7 @@ test('the chat field remains usable offline', async () => {
   await until(isAboveTabs, 'the field is above the tabs');
   const isWithoutScrolling = () => page.evaluate<boolean>('document.documentElement.scrollHeight <= innerHeight');
   await until(isWithoutScrolling, 'the page does not scroll');
-}, 120_000);
+});
 
 test('Back closes a picture, a sheet and a confirmation without leaving the screen', async () => {
   await ana.publish(tribe.id, { content: 'Lana', pictures: [await png(900, 600)] });
@@ -191,7 +191,7 @@ test('Back closes a picture, a sheet and a confirmation without leaving the scre
   await page.getByRole('heading', { level: 1, name: 'Las del telar' }).waitFor();
   await page.goBack();
   await page.getByRole('heading', { level: 1, name: 'Tribus' }).waitFor();
-}, 120_000);
+});
 
 test('a restored draft of a new tribe has a note, which discards it', async () => {
   const page = await bench.open(ana, '/tools/tribes/create');
@@ -203,24 +203,20 @@ test('a restored draft of a new tribe has a note, which discards it', async () =
   await page.getByRole('button', { name: 'Descartar' }).click();
   await untilFieldIs(name, '');
   await page.getByText('Recuperado de la última vez, sin guardar.').waitFor({ state: 'detached' });
-}, 120_000);
+});
 
 test.each([
   { how: 'cancelled', key: 'Escape' },
   { how: 'sent', key: 'Enter' },
-])(
-  'once a reply to a comment is $how, the focus is on the button that opened its form',
-  async ({ key }) => {
-    const post = await ana.publish(tribe.id, { content: 'Lana nueva' });
-    await ana.post(`/tribes/${tribe.id}/posts/${post.id}/comments`, { content: 'Qué bonita' });
-    const page = await bench.open(ana, `/post/${post.id}?tribe=${tribe.id}`);
-    const reply = page.getByRole('button', { name: 'Responder', exact: true });
-    await reply.click();
-    const field = page.getByLabel(`Responder a ${ana.name}`);
-    await field.fill('Mucho');
-    await field.press(key);
-    await field.waitFor({ state: 'detached' });
-    await until(() => reply.evaluate((button) => button.matches(':focus')), 'the focus is on the button');
-  },
-  120_000,
-);
+])('once a reply to a comment is $how, the focus is on the button that opened its form', async ({ key }) => {
+  const post = await ana.publish(tribe.id, { content: 'Lana nueva' });
+  await ana.post(`/tribes/${tribe.id}/posts/${post.id}/comments`, { content: 'Qué bonita' });
+  const page = await bench.open(ana, `/post/${post.id}?tribe=${tribe.id}`);
+  const reply = page.getByRole('button', { name: 'Responder', exact: true });
+  await reply.click();
+  const field = page.getByLabel(`Responder a ${ana.name}`);
+  await field.fill('Mucho');
+  await field.press(key);
+  await field.waitFor({ state: 'detached' });
+  await until(() => reply.evaluate((button) => button.matches(':focus')), 'the focus is on the button');
+});

@@ -74,7 +74,7 @@ test('changes survive a reload until they are discarded, and are not shown to an
   await page.reload();
   await until(async () => (await name.inputValue()) === beto.name, 'the form shows the other member');
   expect(await about.inputValue()).toBe('');
-}, 120_000);
+});
 
 test('Back from a profile with changes asks whether to leave', async () => {
   const ana = await bench.system.newcomer('ana');
@@ -120,7 +120,7 @@ test('a post edited on the own profile still shows its tribe', async () => {
   await post.getByRole('button', { name: 'Guardar' }).click();
   await post.getByText('Pan de hoy').waitFor();
   await post.getByText('Las del horno').waitFor();
-}, 120_000);
+});
 
 test('a person who hides their presence shows no dot, and sees no one else’s', async () => {
   const [ana, beto] = [await bench.system.newcomer('ana'), await bench.system.newcomer('beto')];
@@ -149,7 +149,7 @@ test('a person who hides their presence shows no dot, and sees no one else’s',
     await page.getByRole('heading', { level: 1, name }).waitFor();
     expect(await dot(page).count()).toBe(0);
   }
-}, 120_000);
+});
 
 test('a new follower or author of a message can be followed back from the inbox', async () => {
   const [ana, beto] = [await bench.system.newcomer('ana'), await bench.system.newcomer('beto')];
@@ -161,7 +161,7 @@ test('a new follower or author of a message can be followed back from the inbox'
   await page.getByRole('button', { name: `Dejar de seguir a ${beto.name}`, pressed: true }).waitFor();
   await answered;
   expect((await ana.read('/auth/me/following')).users).toContainEqual(expect.objectContaining({ id: beto.id }));
-}, 120_000);
+});
 
 test('an avatar is an emoji, a cropped picture, or none, and a wrong file is refused with the specification’s sentence', async () => {
   const ana = await bench.system.newcomer('ana');
@@ -263,4 +263,4 @@ test('a photo whose address expires while the profile is open is shown with a ne
     'the photo is shown',
   );
   expect(refused).toBeGreaterThan(0);
-}, 120_000);
+});

@@ -15,7 +15,7 @@ beforeAll(async () => {
   [ana, beto] = [await bench.system.newcomer('ana'), await bench.system.newcomer('beto')];
   tribe = await ana.createTribe('Gente de la vega');
   await beto.join(tribe.id);
-}, 120_000);
+});
 
 const flaws = async (page: Page) => [...(await barriers(page)), ...(await tooSmall(page)), ...(await tooWide(page))];
 const row = (page: Page, { name }: Person): Locator => page.getByRole('listitem').filter({ hasText: name });
@@ -48,7 +48,7 @@ test('a member finds the people of their tribes by name and follows them, and bo
   await unfollowed;
   await page.reload();
   await page.getByText('Aún no sigues a nadie').waitFor();
-}, 120_000);
+});
 
 test('memberships show the role in each tribe, and link to its chat', async () => {
   const page = await bench.open(ana, '/tools/memberships', { size: 'desk' });
@@ -57,7 +57,7 @@ test('memberships show the role in each tribe, and link to its chat', async () =
   await own.getByText('Nivel 5').waitFor();
   await own.getByRole('link', { name: 'Chat de Gente de la vega' }).click();
   await page.waitForURL(`**/inbox/${tribe.id}`);
-}, 120_000);
+});
 
 test('a dot shows who is online, to people who share their own presence', async () => {
   await beto.post('/user/heartbeat');
@@ -68,7 +68,7 @@ test('a dot shows who is online, to people who share their own presence', async 
   await row(page, beto).waitFor();
   expect(await row(page, beto).getByText('En línea').count()).toBe(0);
   await ana.put('/auth/me/presence', { visible: true });
-}, 120_000);
+});
 
 test('the owner appoints officers, removes, restricts, bans and lifts on a phone, and each list is updated at once', async () => {
   const cora = await bench.system.newcomer('cora');
@@ -133,7 +133,7 @@ test('the owner appoints officers, removes, restricts, bans and lifts on a phone
   await page.getByRole('dialog').getByRole('button', { name: 'Levantar el veto' }).click();
   await page.getByText('Nadie tiene vetada la entrada').waitFor();
   expect((await cora.join(id)).status).toBe(200);
-}, 120_000);
+});
 
 test('requests show answers, notes and concurrent decisions; a rejected applicant sees when to ask again', async () => {
   const { id } = await ana.createTribe('Gente de la noria', { isPrivate: true, questions: [{ text: '¿Qué riegas?' }] });
@@ -181,4 +181,4 @@ test('requests show answers, notes and concurrent decisions; a rejected applican
   await applicantPage.getByText('Tu solicitud no se aceptó. Puedes volver a pedirlo desde el').waitFor();
   expect(await applicantPage.getByRole('button', { name: 'Pedir entrar' }).count()).toBe(0);
   expect(await flaws(applicantPage)).toEqual([]);
-}, 120_000);
+});

@@ -70,10 +70,10 @@ test('a visitor sees public content, and nothing of a tribe they do not belong t
   expect(await page.getByRole('button', { name: 'Seguir' }).count()).toBe(0);
   await page.getByRole('link', { name: 'Unirme para seguir a Ana Río' }).click();
   await page.waitForURL('**/register');
-}, 120_000);
+});
 
 test('the address of an unknown user shows a not-found page', async () => {
   const page = await bench.open(null, '/u/hidden-0123456789abcdef01234567', { refusals: [404] });
   await page.getByRole('heading', { level: 1, name: 'Este perfil no existe o no se puede ver.' }).waitFor();
   expect(await barriers(page)).toEqual([]);
-}, 120_000);
+});

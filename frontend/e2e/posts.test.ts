@@ -34,7 +34,7 @@ test('a member posts a text, and expands it after its first four words', async (
   await post.getByText('Uno dos tres cuatro cinco seis').waitFor();
   await post.getByRole('button', { name: 'Mostrar menos' }).click();
   await post.getByText('Uno dos tres cuatro…').waitFor();
-}, 120_000);
+});
 
 test('a post accepts six pictures and no seventh, and pictures only', async () => {
   const { ana, path } = await neighbours();
@@ -68,7 +68,7 @@ test('a post accepts six pictures and no seventh, and pictures only', async () =
   await page.keyboard.press('Escape');
   await large.waitFor({ state: 'hidden' });
   await post.waitFor();
-}, 120_000);
+});
 
 test('a draft whose response was lost is published once when sent again, and with the changes when edited before', async () => {
   const { ana, path, tribeId } = await neighbours();
@@ -95,7 +95,7 @@ test('a draft whose response was lost is published once when sent again, and wit
   await composer.getByRole('alert').waitFor({ state: 'hidden' });
   await until(async () => (await contents()).length === 3, 'all sent posts are stored');
   expect(await contents()).toEqual(['Sal y pimienta', 'Sal', 'Pan']);
-}, 120_000);
+});
 
 test('a like shows before the response, and replaces a dislike', async () => {
   const { ana, beto, path, tribeId } = await neighbours();
@@ -113,7 +113,7 @@ test('a like shows before the response, and replaces a dislike', async () => {
   await page.getByRole('button', { name: 'Me gusta: 0', exact: true, pressed: false }).waitFor();
   await until(async () => (await counts()).dislike === 1, 'the dislike has arrived');
   expect(await counts()).toEqual({ like: 0, dislike: 1 });
-}, 120_000);
+});
 
 test('a comment is answered, liked, and deleted with its replies', async () => {
   const { ana, beto, path, tribeId } = await neighbours();
@@ -140,7 +140,7 @@ test('a comment is answered, liked, and deleted with its replies', async () => {
   await dialog.getByRole('button', { name: 'Borrar' }).click();
   await post.getByText('Y llevo pan').waitFor({ state: 'hidden' });
   await post.getByRole('button', { name: /^0 comentarios/ }).waitFor();
-}, 120_000);
+});
 
 test('the menu of a post opens by its button, a right click and a long touch', async () => {
   const { ana, beto, path, tribeId } = await neighbours();
@@ -178,7 +178,7 @@ test('the menu of a post opens by its button, a right click and a long touch', a
   await block.scrollIntoViewIfNeeded();
   for (const shown of [phone.getByRole('menu'), block])
     await until(async () => isWithin(await shown.boundingBox(), 390), 'the menu is within the screen');
-}, 120_000);
+});
 
 const isWithin = (box: { y: number; height: number } | null, height: number): boolean =>
   box !== null && box.y >= 0 && box.y + box.height <= height;
@@ -206,4 +206,4 @@ test('the author edits a post, and deletes it after a confirmation that names th
   await expectToast(page, 'Publicación borrada', () => dialog.getByRole('button', { name: 'Borrar' }).click());
   await post.waitFor({ state: 'hidden' });
   expect((await ana.read(`/tribes/${tribeId}/posts`)).items).toEqual([]);
-}, 120_000);
+});

@@ -77,7 +77,7 @@ test('a member who opens the links of another account stays signed in to their o
   expect((await (await clientOf(page)).get('/auth/me')).body.id).toBe(eva.id);
   const signedIn = await bench.system.visitor.post('/auth/login', { email: ana.email, password: next });
   expect(signedIn.body.user.id).toBe(ana.id);
-}, 120_000);
+});
 
 test('a member is reminded to confirm their address, has the mail sent again, and its link confirms it', async () => {
   const eva = await bench.system.newcomer('eva');
@@ -99,7 +99,7 @@ test('a member is reminded to confirm their address, has the mail sent again, an
   await confirmAddress(dead);
   await dead.getByText('Este enlace ya no sirve').waitFor();
   expect(await faultsOf(dead)).toEqual([]);
-}, 120_000);
+});
 
 test('the link opened in another browser asks for the owner of the account, and confirms it after the login', async () => {
   const ida = await bench.system.newcomer('ida');
@@ -112,7 +112,7 @@ test('the link opened in another browser asks for the owner of the account, and 
   await confirmAddress(page);
   await page.getByText('Correo confirmado').waitFor();
   await expect(ida.read('/auth/me')).resolves.toMatchObject({ emailVerified: true });
-}, 120_000);
+});
 
 test('a person reports a registration of their address by somebody else, and registers it themselves', async () => {
   const otherUser = await bench.system.newcomer('intrusa');
@@ -135,4 +135,4 @@ test('a person reports a registration of their address by somebody else, and reg
   await page.waitForURL(({ pathname }) => pathname !== '/register');
   const owner = await bench.system.visitor.post('/auth/login', { email: otherUser.email, password: next });
   expect(owner.body.user.id).not.toBe(otherUser.id);
-}, 120_000);
+});

@@ -23,7 +23,7 @@ beforeAll(async () => {
   for (const each of [ana, beto]) await each.join(tribe.id);
   await eva.publish(tribe.id, { content: 'Mañana hay mercado' });
   await beto.publish(tribe.id, { content: 'Lo de Beto' });
-}, 120_000);
+});
 
 const checked = async (page: Page) => [...(await barriers(page)), ...(await tooSmall(page)), ...(await tooWide(page))];
 const openMenuOf = async (page: Page, text: string) => {
@@ -67,7 +67,7 @@ test('a person is blocked from the menu of a post in two taps, disappears at onc
   await page.reload();
   await page.getByText('Mañana hay mercado').waitFor();
   expect(await page.getByText('Lo de Beto').count()).toBe(0);
-}, 120_000);
+});
 
 const more = 'Más opciones';
 test('a comment, a chat message, a conversation and a vibe of a blocked person disappear in place, and are restored', async () => {
@@ -182,4 +182,4 @@ test('mute, report and block have this order in every menu, and a tribe can be m
   expect((await ana.read('/auth/me/mutes')).tribes).toEqual([expect.objectContaining({ id: tribe.id })]);
   await expectToast(page, 'Volverás a recibir avisos de Los de la ribera', () => undoOf(page).click());
   expect((await ana.read('/auth/me/mutes')).tribes).toEqual([]);
-}, 120_000);
+});

@@ -48,7 +48,7 @@ test('Back to a long page returns to where a member left it, also after a reload
   await untilAt(page, at);
   await page.reload();
   await untilAt(page, at);
-}, 120_000);
+});
 
 test('a member who scrolls a page while its data is on its way stays where they have scrolled', async () => {
   const { page, id } = await readFeed();
@@ -65,7 +65,7 @@ test('a member who scrolls a page while its data is on its way stays where they 
     .waitFor();
   await painted(page);
   expect(await offset(page)).toBe(0);
-}, 120_000);
+});
 
 /** A member at the last of the comments of a post, which are more than one page. */
 async function readComments() {
@@ -99,4 +99,4 @@ test('Back to a post returns to the comment that a member left it at, also after
   await page.goBack();
   await last.waitFor();
   await untilAt(page, at);
-}, 120_000);
+});

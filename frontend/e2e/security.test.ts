@@ -36,7 +36,7 @@ test('a member changes the password from the account menu, and other devices hav
   const { items } = await ana.read('/auth/sessions');
   expect(items.map(({ id }: { id: string }) => id)).toHaveLength(2);
   expect(phone.token).not.toBe(ana.token);
-}, 120_000);
+});
 
 test('a wrong password shows an error in the sheet, and all input remains in the form', async () => {
   const eva = await bench.system.newcomer('eva');
@@ -48,7 +48,7 @@ test('a wrong password shows an error in the sheet, and all input remains in the
   await sheet.getByRole('button', { name: 'Guardar' }).click();
   await sheet.getByText('La contraseña no es correcta.').waitFor();
   expect(await sheet.getByLabel('Contraseña nueva').inputValue()).toBe('otra clave larga');
-}, 120_000);
+});
 
 test('an account with two-step sign-in needs a code of the app or a recovery code before anything is accessible', async () => {
   const luis = await bench.system.newcomer('luis');
@@ -110,7 +110,7 @@ test('an ended session disappears at once, and one press ends all others', async
   await answered;
   expect((await marta.read('/auth/sessions')).items).toHaveLength(1);
   expect(others).toHaveLength(3);
-}, 120_000);
+});
 
 test('a passkey is added, named, signs in without a password, and is removed', async () => {
   const sara = await bench.system.newcomer('sara');

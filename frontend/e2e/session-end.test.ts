@@ -26,7 +26,7 @@ test('signing out in another tab closes an open sheet here and shows the login, 
   expect(new URL(page.url()).pathname).toBe('/login');
   await signInAt(page, ana);
   await page.waitForURL('**/tools/account');
-}, 120_000);
+});
 
 test('a person who deletes their account is on the landing page, as a visitor', async () => {
   const eva = await bench.system.newcomer('eva');
@@ -48,7 +48,7 @@ test('a person who deletes their account is on the landing page, as a visitor', 
     '[...Object.entries(localStorage), ...Object.entries(sessionStorage)].map(String)',
   );
   expect(storedKeys.filter((key) => /token|user|path|draft/i.test(key))).toEqual([]);
-}, 120_000);
+});
 
 test('a chat message refused because the session has expired is in the field again once its author has signed in', async () => {
   const eva = await (await bench.system.newcomer('eva')).signInAgain();
@@ -64,7 +64,7 @@ test('a chat message refused because the session has expired is in the field aga
   await page.waitForURL('**/login');
   await signInAt(page, eva);
   await untilFieldIs(field, 'Llego tarde');
-}, 120_000);
+});
 
 test.each([
   { where: 'a chat', isDirect: false },
@@ -98,7 +98,6 @@ test.each([
     await page.goto(path);
     await untilFieldIs(field, 'Uno\nDos');
   },
-  120_000,
 );
 
 test('a message typed on the contact page since the session expired is there once the same member has signed in', async () => {
@@ -116,7 +115,7 @@ test('a message typed on the contact page since the session expired is there onc
   await page.waitForURL('**/contact');
   await untilFieldIs(field, 'Después de la sesión');
   expect(await address.inputValue()).toBe(eva.email);
-}, 120_000);
+});
 
 test.each([
   ['the profile', '/(modal)/edit-profile'],
@@ -141,7 +140,6 @@ test.each([
     await zoom.waitFor({ state: 'detached' });
     expect((await eva.read('/auth/me')).avatarUrl).toContain('/api/proxy-media?key=avatar');
   },
-  120_000,
 );
 
 test('a move on the board refused because the session has expired leads back to the board, with the title being typed', async () => {
@@ -167,4 +165,4 @@ test('a move on the board refused because the session has expired leads back to 
   await page.reload();
   await page.getByText('Una tarea a medias', { exact: true }).waitFor();
   expect(await field.inputValue()).toBe('');
-}, 120_000);
+});

@@ -18,7 +18,7 @@ test('an admin tests the mail settings, and a server outside the public network 
   await page.getByRole('button', { name: 'Guardar' }).click();
   await page.getByText('Ese servidor no está en la red pública y no está permitido.').waitFor();
   expect((await (await bench.system.admin()).read('/admin/email-settings')).source).toBe('environment');
-}, 120_000);
+});
 
 /** An ad that tries forbidden actions, and shows the results. */
 const hostile = `<p id="found">?</p><script>
@@ -54,7 +54,7 @@ test('an admin sees a preview of an ad while editing; it runs, and cannot read t
   await found.getByText('origin=').waitFor();
   expect(await found.textContent()).toBe(foundNothing);
   expect(new URL(page.url()).pathname).toBe('/tools/ads-settings');
-}, 120_000);
+});
 
 test.each([
   {
@@ -73,21 +73,17 @@ test.each([
     ad: '<script>throw new Error("sin sitio")</script>',
     message: 'El anuncio ha fallado: Uncaught Error: sin sitio',
   },
-])(
-  'the preview of an ad names the fault of $what, until the ad is corrected',
-  async ({ ad, message }) => {
-    const provoked = /ads\.invalid|ERR_|Content Security Policy/;
-    const page = await bench.open(await bench.system.admin(), '/tools/ads-settings', { provoked, thrown: /sin sitio/ });
-    await page.getByLabel('Anuncio', { exact: true }).fill(ad);
-    const fault = page.getByRole('alert').getByText(message, { exact: true });
-    await fault.waitFor();
-    for (const look of [barriers, tooWide]) expect(await look(page)).toEqual([]);
-    await page.getByLabel('Anuncio', { exact: true }).fill('<p>Miel</p>');
-    await page.frameLocator('iframe[title="Publicidad"]').getByText('Miel').waitFor();
-    expect(await fault.count()).toBe(0);
-  },
-  120_000,
-);
+])('the preview of an ad names the fault of $what, until the ad is corrected', async ({ ad, message }) => {
+  const provoked = /ads\.invalid|ERR_|Content Security Policy/;
+  const page = await bench.open(await bench.system.admin(), '/tools/ads-settings', { provoked, thrown: /sin sitio/ });
+  await page.getByLabel('Anuncio', { exact: true }).fill(ad);
+  const fault = page.getByRole('alert').getByText(message, { exact: true });
+  await fault.waitFor();
+  for (const look of [barriers, tooWide]) expect(await look(page)).toEqual([]);
+  await page.getByLabel('Anuncio', { exact: true }).fill('<p>Miel</p>');
+  await page.frameLocator('iframe[title="Publicidad"]').getByText('Miel').waitFor();
+  expect(await fault.count()).toBe(0);
+});
 
 test('a member sees an ad after a while, as often as a session may, and closes it; a visitor of the login sees none', async () => {
   const admin = await bench.system.admin();
@@ -118,7 +114,7 @@ test('a member sees an ad after a while, as often as a session may, and closes i
   } finally {
     await admin.put('/admin/ads-config', { enabled: false, script: '', maxShowsPerSession: 2, intervalSec: 180 });
   }
-}, 120_000);
+});
 
 test('only admins see the settings: members are redirected to the home page, visitors to the login', async () => {
   const ana = await bench.system.newcomer('ana');
@@ -128,4 +124,4 @@ test('only admins see the settings: members are redirected to the home page, vis
     const visitor = await bench.open(null, path);
     await visitor.waitForURL((url) => url.pathname === '/login');
   }
-}, 120_000);
+});

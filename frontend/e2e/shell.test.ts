@@ -39,7 +39,7 @@ test('the chosen language persists, for visitors and for members', async () => {
   await member.getByRole('heading', { level: 1, name: 'Tribes' }).waitFor();
   await member.reload();
   await member.getByRole('heading', { level: 1, name: 'Tribes' }).waitFor();
-}, 120_000);
+});
 
 test('the chosen theme persists', async () => {
   const page = await bench.open(null, '/', { size: 'desk' });
@@ -50,7 +50,7 @@ test('the chosen theme persists', async () => {
   await page.reload();
   await page.getByRole('button', { name: 'Cambiar al tema oscuro' }).waitFor();
   expect(await theme()).toBe('light');
-}, 120_000);
+});
 
 test('the app follows the theme of the system and its changes until one is chosen, and the choice persists', async () => {
   const page = await bench.open(null, '/', { size: 'desk', systemTheme: 'light' });
@@ -69,7 +69,7 @@ test('the app follows the theme of the system and its changes until one is chose
   await page.reload();
   await page.getByRole('button', { name: 'Cambiar al tema oscuro' }).waitFor();
   await shows('light');
-}, 120_000);
+});
 
 test('a member logs out, is refused with a wrong password, and returns to the same page', async () => {
   const ana = await bench.system.newcomer('ana');
@@ -85,7 +85,7 @@ test('a member logs out, is refused with a wrong password, and returns to the sa
   await logIn(page, ana);
   await page.waitForURL('**/tools/points');
   await page.getByRole('heading', { level: 1, name: 'Tus puntos' }).waitFor();
-}, 120_000);
+});
 
 test('a session ended elsewhere leads to the login, and after it back to the page', async () => {
   const ana = await bench.system.newcomer('ana');
@@ -98,7 +98,7 @@ test('a session ended elsewhere leads to the login, and after it back to the pag
   await page.waitForURL('**/login');
   await logIn(page, ana);
   await page.waitForURL('**/tools/points');
-}, 120_000);
+});
 
 test('a browser without a connection says so until it has one again', async () => {
   const page = await bench.open(await bench.system.newcomer(), '/tools/tribes', { provoked: /net::ERR_/ });
@@ -108,4 +108,4 @@ test('a browser without a connection says so until it has one again', async () =
   await banner.waitFor();
   await page.context().setOffline(false);
   await banner.waitFor({ state: 'hidden' });
-}, 120_000);
+});

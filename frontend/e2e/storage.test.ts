@@ -84,4 +84,4 @@ test('an admin returns to the server’s store after a confirmation', async () =
   await expectToast(page, 'Lo nuevo va al almacén del servidor', () => revert.click());
   await page.getByText('3 archivos').waitFor();
   expect((await (await bench.system.admin()).read('/admin/storage-settings')).source).toBe('environment');
-}, 120_000);
+});

@@ -75,7 +75,7 @@ test('an empty board explains itself; a task is added, described, done, deleted 
   await untilStored(ana, { todo: ['Llamar a Beto'], in_progress: [], done: ['Comprar pan de centeno'] });
   await page.reload();
   await card(page, 'Llamar a Beto').waitFor();
-}, 120_000);
+});
 
 test('a card is dragged with a mouse to any slot of any column', async () => {
   const ana = await personWith('Uno', 'Dos', 'Tres');
@@ -95,7 +95,7 @@ test('a card is dragged with a mouse to any slot of any column', async () => {
   await dragByMouse(page, { x: tres.x + 10, y: tres.y + 10 }, { x: dos.x + 60, y: dos.y + 4 });
   await untilStored(ana, { todo: ['Tres', 'Dos'], in_progress: ['Uno'], done: [] });
   await untilShown(page, 'Por hacer', ['Tres', 'Dos']);
-}, 120_000);
+});
 
 test('a card moves from column to column by keyboard alone, and keeps the focus', async () => {
   const ana = await personWith('Uno', 'Dos');
@@ -112,7 +112,7 @@ test('a card moves from column to column by keyboard alone, and keeps the focus'
   const moved = page.getByRole('button', { name: 'Mover Dos, 1 de 1', exact: true });
   await moved.and(page.locator(':focus')).waitFor();
   await untilStored(ana, { todo: ['Uno'], in_progress: [], done: ['Dos'] });
-}, 120_000);
+});
 
 test('of 200 cards one is moved by ten quick presses exactly ten slots, on the screen and on the server', async () => {
   const names = Array.from({ length: 200 }, (_, index) => `Tarea ${index + 1}`);
@@ -133,7 +133,7 @@ test('of 200 cards one is moved by ten quick presses exactly ten slots, on the s
   await untilShown(page, 'En curso', ['Tarea 20']);
   expect(await titles(page, 'Por hacer')).toEqual(moved.toSpliced(29, 1));
   await column(page, 'Por hacer').getByRole('heading', { name: 'Por hacer 199', exact: true }).waitFor();
-}, 120_000);
+});
 
 test('a long word stays within its card on a phone and on a desktop', async () => {
   const ana = await personWith('Supercalifragilistico'.repeat(6));
@@ -148,7 +148,7 @@ test('a long word stays within its card on a phone and on a desktop', async () =
     ];
     expect(text.x + text.width).toBeLessThanOrEqual(around.x + around.width);
   }
-}, 120_000);
+});
 
 test('tabs lead to the columns on a phone, and a finger drags a card by its handle', async () => {
   const ana = await personWith('Uno', 'Dos');
@@ -164,7 +164,7 @@ test('tabs lead to the columns on a phone, and a finger drags a card by its hand
   await page.getByRole('button', { name: /^Hecho/ }).click();
   await column(page, 'Hecho').getByText('Dos', { exact: true }).waitFor();
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
-}, 120_000);
+});
 
 test('two tabs do not overwrite each other, and a failed change shows the server’s state', async () => {
   const ana = await personWith('Uno', 'Dos');
@@ -182,7 +182,7 @@ test('two tabs do not overwrite each other, and a failed change shows the server
   await expectToast(other, /^No se pudo guardar/, () => other.getByRole('checkbox', { name: 'Hecho: Dos' }).click());
   await column(other, 'En curso').getByText('Dos', { exact: true }).waitFor();
   await untilStored(ana, { todo: [], in_progress: ['Dos'], done: ['Uno'] });
-}, 120_000);
+});
 
 test('a card that another tab deletes while it is dragged or edited is gone, and nothing else changes', async () => {
   const ana = await personWith('Uno', 'Dos', 'Tres');
@@ -211,7 +211,7 @@ test('a card that another tab deletes while it is dragged or edited is gone, and
   await ana.delete(`/tasks/${idOf('Dos')}`);
   await expectToast(page, /./, () => page.getByRole('button', { name: 'Guardar' }).click());
   await untilShown(page, 'Por hacer', []);
-}, 120_000);
+});
 
 test('of quick moves a failed one is reported, and the screen ends with the order of the server', async () => {
   const names = ['Uno', 'Dos', 'Tres', 'Cuatro', 'Cinco', 'Seis'];
@@ -231,4 +231,4 @@ test('of quick moves a failed one is reported, and the screen ends with the orde
   const expected = ['Cinco', 'Dos', 'Uno', 'Tres', 'Cuatro', 'Seis'];
   await untilStored(ana, { todo: expected, in_progress: [], done: [] });
   await untilShown(page, 'Por hacer', expected);
-}, 120_000);
+});

@@ -49,7 +49,7 @@ test('a private tribe shows its rules and questions to outsiders, and applicants
   await until(isInView, 'the button is visible without scrolling');
   await desk.getByText('¿Cuándo?').scrollIntoViewIfNeeded();
   await until(isInView, 'the button stays in view');
-}, 120_000);
+});
 
 test('the directory shows the rules of a tribe before a person joins it, and its people page after', async () => {
   const [beto, dora] = [await bench.system.newcomer('beto'), await bench.system.newcomer('dora')];
@@ -66,7 +66,7 @@ test('the directory shows the rules of a tribe before a person joins it, and its
   await people.getByRole('button', { name: 'Las normas de la tribu' }).click();
   await people.getByText('Se avisa antes').waitFor();
   expect([...(await barriers(page)), ...(await tooSmall(page)), ...(await tooWide(page))]).toEqual([]);
-}, 120_000);
+});
 
 test('a long name and description, a restriction and an offered tribe leave space for the first post', async () => {
   const name = 'Caminantes de la sierra, de sus fuentes y de sus bocadillos!';
@@ -106,7 +106,7 @@ test('a long name and description, a restriction and an offered tribe leave spac
   await words.click();
   await until(async () => (await height()) > before, 'the whole description is shown');
   expect([...(await barriers(offered)), ...(await tooWide(offered))]).toEqual([]);
-}, 120_000);
+});
 
 const shareLink = (sheet: Locator, app: string) =>
   sheet.getByRole('link', { name: app, exact: true }).getAttribute('href');
@@ -114,39 +114,35 @@ const shareLink = (sheet: Locator, app: string) =>
 test.each([
   ['dark', 'phone'],
   ['light', 'desk'],
-] as const)(
-  'a tribe is viewed and shared from its card in the directory, %s on a %s',
-  async (theme, size) => {
-    const ana = await bench.system.newcomer('ana');
-    const { id, name } = await ana.createTribe(`Senda de ${ana.name}`, {
-      description: 'Sin prisa, de fuente a fuente.',
-    });
-    const page = await bench.open(ana, `/tools/tribes?q=${encodeURIComponent(name)}&panels=1`, { theme, size });
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.context().route(/instagram\.com/, (route) => route.fulfill({ body: 'Pega el enlace' }));
-    const card = page.getByRole('main').getByRole('listitem').filter({ hasText: name });
-    const share = card.getByRole('button', { name: `Compartir ${name}` });
-    await share.waitFor();
-    expect((await share.boundingBox())?.height).toBeGreaterThanOrEqual(44);
-    expect(await faultsOf(page)).toEqual([]);
-    await share.click();
-    const sheet = page.getByRole('dialog', { name: `Compartir ${name}` });
-    const url = new URL(`/tools/tribes/${id}`, page.url()).href;
-    await expectToast(page, 'Enlace copiado', () => sheet.getByRole('button', { name: 'Copiar enlace' }).click());
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(url);
-    expect(await shareLink(sheet, 'WhatsApp')).toContain(encodeURIComponent(`${name} ${url}`));
-    expect(await faultsOf(page)).toEqual([]);
-    const opened = page.waitForEvent('popup');
-    await expectToast(page, 'Enlace copiado', () => sheet.getByRole('button', { name: 'Instagram' }).click());
-    await (await opened).close();
-    await page.keyboard.press('Escape');
-    await sheet.waitFor({ state: 'detached' });
-    // The link covers the card.
-    await card.click({ position: { x: 40, y: 30 } });
-    await page.waitForURL(`**/tools/tribes/${id}?panels=1`);
-  },
-  120_000,
-);
+] as const)('a tribe is viewed and shared from its card in the directory, %s on a %s', async (theme, size) => {
+  const ana = await bench.system.newcomer('ana');
+  const { id, name } = await ana.createTribe(`Senda de ${ana.name}`, {
+    description: 'Sin prisa, de fuente a fuente.',
+  });
+  const page = await bench.open(ana, `/tools/tribes?q=${encodeURIComponent(name)}&panels=1`, { theme, size });
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.context().route(/instagram\.com/, (route) => route.fulfill({ body: 'Pega el enlace' }));
+  const card = page.getByRole('main').getByRole('listitem').filter({ hasText: name });
+  const share = card.getByRole('button', { name: `Compartir ${name}` });
+  await share.waitFor();
+  expect((await share.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  expect(await faultsOf(page)).toEqual([]);
+  await share.click();
+  const sheet = page.getByRole('dialog', { name: `Compartir ${name}` });
+  const url = new URL(`/tools/tribes/${id}`, page.url()).href;
+  await expectToast(page, 'Enlace copiado', () => sheet.getByRole('button', { name: 'Copiar enlace' }).click());
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(url);
+  expect(await shareLink(sheet, 'WhatsApp')).toContain(encodeURIComponent(`${name} ${url}`));
+  expect(await faultsOf(page)).toEqual([]);
+  const opened = page.waitForEvent('popup');
+  await expectToast(page, 'Enlace copiado', () => sheet.getByRole('button', { name: 'Instagram' }).click());
+  await (await opened).close();
+  await page.keyboard.press('Escape');
+  await sheet.waitFor({ state: 'detached' });
+  // The link covers the card.
+  await card.click({ position: { x: 40, y: 30 } });
+  await page.waitForURL(`**/tools/tribes/${id}?panels=1`);
+});
 
 test('only the link of a private tribe is shared, from the menu of its page, and who can open it is stated', async () => {
   const ana = await bench.system.newcomer('ana');
@@ -165,7 +161,7 @@ test('only the link of a private tribe is shared, from the menu of its page, and
   await ana.put(`/tribes/${id}`, { isInvisible: true });
   await page.reload();
   await shared('Es invisible: el enlace solo se abre para quien ya está dentro.');
-}, 120_000);
+});
 
 test.each([
   ['phone', 112],

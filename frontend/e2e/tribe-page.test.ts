@@ -22,7 +22,7 @@ beforeAll(async () => {
   for (const content of ['La fuente está seca', 'Traed agua'])
     await ana.publish(tribe.id, { content, pictures: [await png(900, 600)] });
   await ana.publish(tribe.id, { content: 'El sábado subimos a las nueve', pictures: [await png(900, 600)] });
-}, 120_000);
+});
 
 const inUpperHalf = (post: Locator) =>
   until(async () => ((await post.boundingBox())?.y ?? 844) <= 430, 'the first post is in the upper half');
@@ -33,7 +33,7 @@ test('the header of a tribe on a phone leaves space for its first post, also bef
   await post.getByText('El sábado subimos a').waitFor();
   await inUpperHalf(post);
   expect([...(await barriers(page)), ...(await tooSmall(page)), ...(await tooWide(page))]).toEqual([]);
-}, 120_000);
+});
 
 test('the first steps of a new owner are one line above the first post, and expand', async () => {
   const page = await bench.open(ana, `/tools/tribes/${tribe.id}`);
@@ -45,7 +45,7 @@ test('the first steps of a new owner are one line above the first post, and expa
   await steps.click();
   await page.getByRole('link', { name: 'Ponle una portada' }).waitFor();
   expect([...(await barriers(page)), ...(await tooSmall(page)), ...(await tooWide(page))]).toEqual([]);
-}, 120_000);
+});
 
 test('pending work takes no space from the first post, and links to the decision', async () => {
   const nora = await bench.system.newcomer('nora');
@@ -62,7 +62,7 @@ test('pending work takes no space from the first post, and links to the decision
   expect([...(await barriers(page)), ...(await tooSmall(page)), ...(await tooWide(page))]).toEqual([]);
   await line.getByRole('link', { name: '1 solicitud espera' }).click();
   await page.waitForURL(`**/tools/tribes/${id}/requests`);
-}, 120_000);
+});
 
 test('the bar links to the parts of the tribe, is always visible, and marks the current part', async () => {
   const page = await bench.open(beto, `/tribe/${tribe.id}`);
@@ -82,7 +82,7 @@ test('the bar links to the parts of the tribe, is always visible, and marks the 
   await page.getByRole('article').first().waitFor();
   await bar.getByRole('link', { name: 'Chat' }).click();
   await page.waitForURL(`**/inbox/${tribe.id}`);
-}, 120_000);
+});
 
 test.each([
   ['dark', 'phone'],
@@ -142,7 +142,7 @@ test('an owner chooses and changes the level of a post, and members below it see
   expect(await page.content()).not.toContain('MARCA');
   const phone = await bench.open(beto, `/tools/tribes/${tribe.id}/levels`);
   await phone.getByRole('region', { name: 'Te esperan más arriba' }).getByText('1 publicación').waitFor();
-}, 120_000);
+});
 
 test('an officer pins a post and closes its comments, and a member sees both', async () => {
   const { id } = await ana.createTribe('Los de la fuente');
@@ -165,7 +165,7 @@ test('an officer pins a post and closes its comments, and a member sees both', a
   await first.getByText('Quien cuida la tribu ha cerrado los comentarios.').waitFor();
   expect(await first.getByRole('textbox').count()).toBe(0);
   expect(await barriers(his)).toEqual([]);
-}, 120_000);
+});
 
 test('an officer announces a post once a day, and a member is notified and sees it marked', async () => {
   const eva = await bench.system.newcomer('eva');
@@ -226,7 +226,7 @@ test('a tribe shows its rules and asks its questions before joining; a banned pe
   expect(await barriers(page)).toEqual([]);
   const inbox = await bench.open(caro, '/(modal)/inbox');
   await inbox.getByText('Quien cuida Los de la regla te ha vetado.').waitFor();
-}, 120_000);
+});
 
 test('members upload pictures with captions, swipe through them, and delete their own', async () => {
   const page = await bench.open(beto, `/tools/tribes/${tribe.id}?panels=1`);
@@ -261,7 +261,7 @@ test('members upload pictures with captions, swipe through them, and delete thei
   await until(async () => (await items.count()) === 1, 'one picture is left');
   expect((await ana.read(`/tribes/${tribe.id}/media`)).items).toHaveLength(1);
   expect(new URL(page.url()).pathname).toBe(`/tools/tribes/${tribe.id}/media`);
-}, 120_000);
+});
 
 test('a picture is pasted on a desktop, and an officer deletes those of others', async () => {
   const { id } = await beto.putUp(tribe.id, await png(300, 200), 'Bocadillo');
@@ -292,4 +292,4 @@ test('a picture is pasted on a desktop, and an officer deletes those of others',
   await page.getByRole('radio', { name: 'Derechos de autor' }).check();
   await expectToast(page, 'Quitado', () => page.getByRole('button', { name: 'Quitar', exact: true }).click());
   expect((await beto.read(`/tribes/${tribe.id}/media`)).items.map((item: { id: string }) => item.id)).not.toContain(id);
-}, 120_000);
+});

@@ -13,7 +13,7 @@ let ana: Person;
 let beto: Person;
 beforeAll(async () => {
   [ana, beto] = [await bench.system.newcomer('ana'), await bench.system.newcomer('beto')];
-}, 120_000);
+});
 
 const region = (page: Page, name: string) => page.getByRole('region', { name });
 const flaws = async (page: Page) => [...(await barriers(page)), ...(await tooSmall(page)), ...(await tooWide(page))];
@@ -70,7 +70,7 @@ test('an officer changes text, rules, questions and access of a tribe; unsaved c
     isPrivate: true,
     isInvisible: true,
   });
-}, 120_000);
+});
 
 test('a tribe gets a cover, changes its owner and is deleted, each after a confirmation of its consequences', async () => {
   const { id } = await ana.createTribe('Los de la fragua');
@@ -124,7 +124,7 @@ test('a tribe gets a cover, changes its owner and is deleted, each after a confi
   await ownTribes.getByRole('link', { name: 'hominini' }).waitFor();
   await ownTribes.getByRole('link', { name: 'Los de la fragua' }).waitFor({ state: 'detached' });
   expect((await beto.get(`/tribes/${id}`)).status).toBe(404);
-}, 120_000);
+});
 
 test('a picture of a tribe that turned private is shown to members only, and not at its old address', async () => {
   const eva = await bench.system.newcomer('eva');
@@ -148,7 +148,7 @@ test('a picture of a tribe that turned private is shown to members only, and not
   );
   expect(await picture.getAttribute('src')).not.toBe(address);
   expect((await visitor.goto(address, { waitUntil: 'commit' }))?.status()).toBe(403);
-}, 120_000);
+});
 
 test('a new owner is guided through the first steps of a tribe until they are done or dismissed', async () => {
   const caro = await bench.system.newcomer('caro');
@@ -181,4 +181,4 @@ test('a new owner is guided through the first steps of a tribe until they are do
   await page.reload();
   await page.getByRole('article').first().waitFor();
   expect(await steps.count()).toBe(0);
-}, 120_000);
+});

@@ -122,7 +122,7 @@ test('the tribe a person came for opens after registration and welcome, whose st
   await page.goBack();
   await page.waitForURL((url) => url.pathname !== `/tools/tribes/${tribe.id}`);
   expect(pathOf(page)).not.toContain('welcome');
-}, 120_000);
+});
 
 test('two presses of the button that skips all steps leave the welcome once, and not for the page before it', async () => {
   const page = await newcomer('rut');
@@ -134,7 +134,7 @@ test('two presses of the button that skips all steps leave the welcome once, and
   await pressTwice(page, 'Saltar todo');
   await page.getByRole('heading', { level: 1, name: 'hominini' }).waitFor();
   expect(pathOf(page)).toBe(`/tools/tribes/${hominini}`);
-}, 120_000);
+});
 
 test.each([
   ['a profile', (id: string) => `/u/${id}`],
@@ -194,7 +194,7 @@ test('Back returns to the previous step, a reload keeps the step and its input, 
   expect((await (await clientOf(page)).read('/auth/me')).name).toBe('Ida');
   await press(page, 'Saltar todo');
   await at(page, 'hominini');
-}, 120_000);
+});
 
 test('the field and the continue button are visible while the keyboard of a phone is open', async () => {
   const page = await newcomer('luz');
@@ -215,7 +215,7 @@ test('the field and the continue button are visible while the keyboard of a phon
   const text = page.getByRole('form', { name: 'Nueva publicación' }).getByRole('textbox').first();
   await text.focus();
   await until(() => visible(text), 'the greeting is in view');
-}, 120_000);
+});
 
 test.each([
   ['phone', 'dark'],

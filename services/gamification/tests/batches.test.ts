@@ -108,4 +108,4 @@ test('a history applied in batches of any size leaves the same ledger as one by 
     }),
     { numRuns: 10, endOnFailure: true },
   );
-}, 120_000);
+});

@@ -191,7 +191,7 @@ test('no object is lost while the chosen store is unavailable, and a later run c
   expect((await move()).objects).toBe(24);
   expect(bucket.keys()).toHaveLength(24);
   await allBytes(keys);
-}, 120_000);
+});
 
 /** Runs `main.ts move-objects` as an operator does. */
 function startCommand() {

@@ -121,7 +121,7 @@ test('forty unfinished uploads are on disk, readable by no other user, and not i
   await until(async () => (await spooled()) === 0, 'all files are removed');
   expect((await filesIn(uploadDir)).filter(({ isFolder }) => !isFolder)).toEqual([]);
   await until(async () => (await reservations('ana-0')) === 0, 'all reservations are deleted');
-}, 180_000);
+});
 
 test('one user has a limited number of concurrent uploads, and other users are not delayed', async () => {
   const uploads = Array.from({ length: 3 * uploadsAtOnce }, () => begin('beto'));
