@@ -111,6 +111,8 @@ test.each([
   "test('it works', async () => {}, 5_000);",
   "test('it works', async () => {}, 120_000);",
   "test.each([1, 2])('%i works', async () => {}, patient);",
+  "testWithOwnSystem('it works', async () => {}, 120_000);",
+  "test.skip('it works', async () => {}, 120_000);",
   'beforeAll(() => start(), 120_000);',
 ])('a time limit of one test is detected: %s', (code) => {
   expect(faultsOf(code)).toEqual(['a time limit of one test or hook']);

@@ -6,7 +6,6 @@ const shortestWaitMs = 10_000;
 
 const sleep = 'a fixed sleep: wait for a state, or hold what must not happen yet with a promise';
 const short = `a wait limit under ${shortestWaitMs / 1000} s: leave it out, the usual limit is long enough`;
-
 const limitOfOne = 'a time limit of one test or hook: leave it out, all have that of jest.config.js';
 
 /** Returns the name of the called function or method. */
@@ -90,24 +89,16 @@ const limitArgument: SpeedRule = (node, sources) => {
   return index !== undefined && isShort(node.arguments[index], sources) ? short : undefined;
 };
 
-/** Position of the time limit in the definition of a test or a hook. */
-const definitions: ReadonlyMap<string, number> = new Map([
-  ['test', 2],
-  ['test.each', 2],
-  ['test.only', 2],
-  ['test.skip', 2],
-  ['beforeAll', 1],
-  ['beforeEach', 1],
-  ['afterAll', 1],
-  ['afterEach', 1],
-]);
+/** Hooks, and functions that define a test: `test`, `test.each(rows)`, `testWithOwnSystem`. */
+const definition = /^(?:(test(?=$|With|\.))|(?:before|after)(?:All|Each)$)/;
 
 /** A limit chosen for one test is the time it takes here, times some factor: a slow machine exceeds it. */
 const limitOfTest: SpeedRule = (node, sources) => {
   if (!ts.isCallExpression(node)) return undefined;
   const { expression } = node;
-  const index = definitions.get(dottedName(ts.isCallExpression(expression) ? expression.expression : expression) ?? '');
-  const limit = index === undefined ? undefined : node.arguments[index];
+  const name = dottedName(ts.isCallExpression(expression) ? expression.expression : expression) ?? '';
+  const defined = definition.exec(name);
+  const limit = defined && node.arguments[defined[1] ? 2 : 1];
   return limit && sources.numberOf(limit) !== undefined ? limitOfOne : undefined;
 };
 
