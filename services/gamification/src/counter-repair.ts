@@ -1,4 +1,4 @@
-import { type ComparedRow, CounterRepair } from '@tribus/kit/postgres/counter-repair.ts';
+import { CounterRepair } from '@tribus/kit/postgres/counter-repair.ts';
 import type { Deps } from './deps.ts';
 import type { TotalDifference } from './store/totals.ts';
 
@@ -7,11 +7,8 @@ import type { TotalDifference } from './store/totals.ts';
  * since the comparison leave the difference as it was: it is added to the total.
  */
 export const openCounterRepair = ({ ctx, store }: Pick<Deps, 'ctx' | 'store'>): CounterRepair =>
-  new CounterRepair(ctx).with<TotalDifference & ComparedRow>({
+  new CounterRepair(ctx).with<TotalDifference>({
     name: 'totals',
-    async compare(limit, after) {
-      const totals = await store.totals.compare(limit, after);
-      return totals.map((total) => ({ ...total, isWrong: total.difference !== 0 }));
-    },
+    compare: (limit, after) => store.totals.compare(limit, after),
     correct: (total) => store.totals.correct(total),
   });

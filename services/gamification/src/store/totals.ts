@@ -16,6 +16,7 @@ export type TotalKey = Omit<Total, 'points'>;
 /** A total, and how much the sum of its ledger lines exceeds it. */
 export interface TotalDifference extends TotalKey {
   difference: number;
+  isWrong: boolean;
 }
 
 /** Points by user and tribe: the sums of the ledger. */
@@ -101,12 +102,12 @@ export class Totals {
 
   /** Compares up to `limit` totals after a key, in the order of the keys, with the ledger at one time. */
   async compare(limit: number, after: TotalKey = { userId: '', tribeId: 0 }): Promise<TotalDifference[]> {
-    const { rows } = await sql<TotalDifference>`
+    const { rows } = await sql<Omit<TotalDifference, 'isWrong'>>`
       select user_id, tribe_id, coalesce((select sum(ledger.points) from ledger
         where ledger.user_id = totals.user_id and ledger.tribe_id = totals.tribe_id), 0)::integer - points as difference
       from totals where (user_id, tribe_id) > (${after.userId}::text, ${after.tribeId}::integer)
       order by user_id, tribe_id limit ${limit}`.execute(this.#db);
-    return rows;
+    return rows.map((total) => ({ ...total, isWrong: total.difference !== 0 }));
   }
 
   /** Adds the difference to an existing total; returns false without one: a deleted account gets none. */
