@@ -4,6 +4,7 @@ import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:ht
 import { buffer } from 'node:stream/consumers';
 import { IdentityStub } from '@tribus/community/testing/identity-stub.ts';
 import { toVariableName } from '@tribus/kit/core/settings.ts';
+import type { TimeLimits } from '@tribus/kit/core/time-limits.ts';
 import { openServiceBench } from '@tribus/kit/testing/bench.ts';
 import type { TestService } from '@tribus/kit/testing/service.ts';
 import { until } from '@tribus/kit/testing/until.ts';
@@ -57,6 +58,7 @@ const siteEveryMs = 200;
 export async function startGateway(
   env: Record<string, string> = {},
   options: Partial<Options> = {},
+  timeLimits: Partial<TimeLimits> = {},
 ): Promise<GatewayFixture> {
   const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const publicKeyPem = keys.publicKey.export({ type: 'spki', format: 'pem' }).toString();
@@ -73,6 +75,7 @@ export async function startGateway(
   const bench = await openServiceBench(gatewayWith({ siteEveryMs, ...options }), {
     peers: { identity },
     env: { ...settings, ...env },
+    timeLimits,
   });
   const token = (claims: object, options: jwt.SignOptions = {}, key: jwt.Secret = keys.privateKey) =>
     jwt.sign({ typ: 'session', ...claims }, key, {
