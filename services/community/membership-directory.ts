@@ -111,6 +111,11 @@ export class MembershipDirectory {
     return self;
   }
 
+  /** Returns the user with this pseudonym for the viewer in a tribe, member or not; for the server only. */
+  subjectOf(viewer: Actor, pseudonym: string, tribeId: number): string | undefined {
+    return this.#presenter.pseudonyms.subjectOf(viewer, pseudonym, tribeId);
+  }
+
   /** Resolves a pseudonym that the viewer sees in one of their tribes; see `findHidden`. */
   findHidden(viewer: Actor, known: { pseudonym: string; tribeId: number }): Promise<string | undefined> {
     return findHidden({ tribes: this.#tribes, presenter: this.#presenter }, viewer, known);

@@ -1,10 +1,10 @@
-import { createHmac } from 'node:crypto';
 import { type Actor, isAdmin, userActor } from '@tribus/kit/core/actor.ts';
 import type { Language, Texts } from '@tribus/kit/core/language.ts';
 import type { z } from 'zod';
 import { isModerator } from './access.ts';
 import type { TribeRole } from './membership.ts';
 import type { Person } from './person.ts';
+import { Pseudonyms } from './pseudonyms.ts';
 import type { TribeUserSet } from './tribe-user-set.ts';
 
 /** The user for whom others are presented; created by `BlockDirectory`. */
@@ -43,14 +43,6 @@ const tribeMember: Texts = { es: 'Miembro de la tribu', en: 'Tribe member', zh: 
 const unavailableUser: Texts = { es: 'Persona no disponible', en: 'Person not available', zh: '无法显示此用户' };
 const deletedUser: Texts = { es: 'Usuario eliminado', en: 'Deleted user', zh: '已注销用户' };
 
-const pseudonymPrefix = 'hidden-';
-
-const pseudonymDigits = 24;
-const pseudonym = new RegExp(`^${pseudonymPrefix}[0-9a-f]{${pseudonymDigits}}$`);
-
-/** Whether an id has the form of a pseudonym, which is specific to one viewer and tribe. */
-export const isPseudonym = (id: string): boolean => pseudonym.test(id);
-
 /**
  * The only presentation of a user to another (decisions.md 3, `restrictedHigher`). In tribes other than hominini,
  * members above the viewer's level are sent without identity, under an id that is stable for this viewer and tribe. The
@@ -59,10 +51,10 @@ export const isPseudonym = (id: string): boolean => pseudonym.test(id);
  * (docs/decisions/0019).
  */
 export class UserPresenter {
-  readonly #secret: Buffer;
+  readonly pseudonyms: Pseudonyms;
 
   constructor(internalSecret: string) {
-    this.#secret = createHmac('sha256', internalSecret).update('pseudonym').digest();
+    this.pseudonyms = new Pseudonyms(internalSecret);
   }
 
   /** Returns undefined when the subject must not be shown; their content is then omitted. */
@@ -84,17 +76,11 @@ export class UserPresenter {
     return this.#nameless('unavailable', unavailableUser[viewer.language], null);
   }
 
-  /** The id under which a hidden subject appears to the viewer in a tribe. */
-  pseudonymOf(viewer: Pick<Actor, 'id'>, subjectId: string, tribeId: number): string {
-    const digest = createHmac('sha256', this.#secret).update(`${viewer.id}:${tribeId}:${subjectId}`).digest('hex');
-    return `${pseudonymPrefix}${digest.slice(0, pseudonymDigits)}`;
-  }
-
   #present(viewer: Actor, subject: Subject, context: ViewContext | null): Person {
     const level = context?.subject ? { levelOrder: context.subject.levelOrder } : {};
     if (subject.isDeleted) return this.#nameless('deleted', deletedUser[viewer.language], null);
     if (context && isHidden(viewer, subject, context)) {
-      const id = this.pseudonymOf(viewer, subject.id, context.tribeId);
+      const id = this.pseudonyms.of(viewer, subject.id, context.tribeId);
       const name = isOutside(context) ? tribeMember[viewer.language] : higherMemberName(viewer.language);
       return presented({ ...this.#nameless(id, name, 'emoji:🕶️'), ...level, restrictedHigher: true });
     }

@@ -108,11 +108,9 @@ export class TribesStub implements PeerStub<TribesServiceService> {
       );
       return { memberships: wanted.map((membership) => ({ tribe: this.#tribes.get(membership.tribeId), membership })) };
     },
-    listMemberIds: async ({ tribeId, roles, cursor, limit, withFormer }) => {
+    listMemberIds: async ({ tribeId, roles, cursor, limit }) => {
       const members = [...this.#memberships.values()].filter((each) => each.tribeId === tribeId);
-      const wanted = members.filter(({ role, formerLevelOrder }) =>
-        role === 'none' ? withFormer && formerLevelOrder > 0 : roles.length === 0 || roles.includes(role),
-      );
+      const wanted = members.filter(({ role }) => role !== 'none' && (roles.length === 0 || roles.includes(role)));
       if (wanted.length === 0 && !this.#tribes.has(tribeId)) throw fail('not_found');
       const from = Number(cursor || 0);
       const next = from + (limit || 200);

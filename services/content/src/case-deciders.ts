@@ -25,7 +25,7 @@ export async function listModerators(
   { tribeId, scope }: Pick<StoredCase, 'tribeId' | 'scope'>,
 ): Promise<TribeModerators> {
   if (tribeId === null || scope === 'site') return new Map();
-  const wanted = { tribeId, roles: [...moderatorRoles], cursor: '', limit: moderatorsMax, withFormer: false };
+  const wanted = { tribeId, roles: [...moderatorRoles], cursor: '', limit: moderatorsMax };
   const { userIds } = await unlessDeleted(tribes.listMemberIds(wanted), { userIds: [] });
   const memberships = await directory.getFreshMemberships(userIds, tribeId);
   return new Map(

@@ -1,6 +1,6 @@
 import { mayRead } from '@tribus/community/access.ts';
 import { requireVisibleTribe } from '@tribus/community/guards.ts';
-import { isPseudonym } from '@tribus/community/user-presenter.ts';
+import { isPseudonym } from '@tribus/community/pseudonyms.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
 import type { WrittenMessage } from '@tribus/proto/messaging/v1/service.ts';

@@ -1,5 +1,4 @@
 import { isModerator } from '@tribus/community/access.ts';
-import { isPseudonym } from '@tribus/community/user-presenter.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { dayMs, hourMs } from '@tribus/kit/core/durations.ts';
 import type { Texts } from '@tribus/kit/core/language.ts';
@@ -27,8 +26,8 @@ const sent: Texts = {
 
 /**
  * Reports an object that the reporter may see: 404 otherwise, 400 `report_own` for their own, 409 `already_reported`
- * while their report of it is open, 429 `too_many_reports` after twenty in a day, of which reports by pseudonym count
- * also when they fail. Enough weight hides an object stored by content until a moderator reviews it.
+ * while their report of it is open, 429 `too_many_reports` after twenty in a day. Enough weight hides an object stored
+ * by content until a moderator reviews it.
  */
 export async function reportObject(
   deps: Deps,
@@ -37,16 +36,13 @@ export async function reportObject(
   { reason, description }: Pick<StoredReport, 'reason' | 'description'>,
 ): Promise<{ message: string }> {
   const { ctx, store } = deps;
-  // Counted before the search, because an attempt with an unknown pseudonym searches a whole tribe.
-  const isCounted = target.kind === 'person' && isPseudonym(target.userId);
-  if (isCounted) await store.transaction((tx) => countReport(tx, reporter, ctx.clock.now()));
   const found = await findReportable(deps, reporter, target);
   if (found.authorId === reporter.id) throw errors.fail('report_own');
   const about = await aboutOf(deps, found);
   const [weight, moderators] = await Promise.all([weigh(deps, reporter, found, about), listModerators(deps, found)]);
   await store.transaction(async (tx) => {
     const at = ctx.clock.now();
-    if (!isCounted) await countReport(tx, reporter, at);
+    await countReport(tx, reporter, at);
     const exists = await lockObject(tx, { id: '', ...found });
     const { opened, isNew } = await openCase(ctx, tx, found, at);
     const { kind, objectId } = found;

@@ -1,6 +1,7 @@
 import { findHidden } from '@tribus/community/hidden-person.ts';
+import { isPseudonym } from '@tribus/community/pseudonyms.ts';
 import { type TribeUser, TribeUserSet } from '@tribus/community/tribe-user-set.ts';
-import { isPseudonym, type Viewer } from '@tribus/community/user-presenter.ts';
+import type { Viewer } from '@tribus/community/user-presenter.ts';
 import { type Actor, userIdOf } from '@tribus/kit/core/actor.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
 import { type PageQuery, readPage } from '@tribus/kit/http/keyset.ts';
@@ -138,8 +139,8 @@ export function findListed(
   { userId, tribeId = allTribes }: UserRef,
   listedIds: readonly string[],
 ): TribeUser | undefined {
-  const found = listedIds.find((id) => id === userId || presenter.pseudonymOf(actor, id, tribeId) === userId);
-  return found === undefined ? undefined : { userId: found, tribeId };
+  const realId = presenter.pseudonyms.subjectOf(actor, userId, tribeId) ?? userId;
+  return listedIds.includes(realId) ? { userId: realId, tribeId } : undefined;
 }
 
 /**

@@ -116,7 +116,7 @@ export const personalAreas = {
       idOf,
       ({ blockedId, tribeId, createdAt }) => ({
         // Hidden members stay pseudonymous in the export.
-        id: tribeId === 0 ? blockedId : presenter.pseudonymOf({ id: userId }, blockedId, tribeId),
+        id: tribeId === 0 ? blockedId : presenter.pseudonyms.of({ id: userId }, blockedId, tribeId),
         tribeId: tribeId || null,
         blockedSince: createdAt,
       }),
@@ -124,7 +124,7 @@ export const personalAreas = {
   ),
   mutes: whole(async ({ store, presenter }, userId) =>
     (await store.mutes.ofUsers([userId])).map(({ kind, value, shown, mutedUserId, tribeId, createdAt }) => {
-      const hidden = mutedUserId && tribeId !== 0 && presenter.pseudonymOf({ id: userId }, mutedUserId, tribeId);
+      const hidden = mutedUserId && tribeId !== 0 && presenter.pseudonyms.of({ id: userId }, mutedUserId, tribeId);
       return { kind, what: hidden || shown || value, tribeId: tribeId || null, mutedSince: createdAt };
     }),
   ),

@@ -26,7 +26,7 @@ async function hiddenMember() {
   const tribeId = bench.tribes.createTribe();
   bench.tribes.setMembership(tribeId, low, { levelOrder: 1 });
   bench.tribes.setMembership(tribeId, high, { levelOrder: 3 });
-  const pseudonym = new UserPresenter(testSecret).pseudonymOf(low, high.id, tribeId);
+  const pseudonym = new UserPresenter(testSecret).pseudonyms.of(low, high.id, tribeId);
   return { low, high, tribeId, pseudonym };
 }
 
@@ -182,7 +182,7 @@ test('people hidden in many tribes are listed with few calls to tribes', async (
   for (const tribeId of tribeIds) {
     bench.tribes.setMembership(tribeId, low, { levelOrder: 1 });
     bench.tribes.setMembership(tribeId, high, { levelOrder: 3 });
-    const id = new UserPresenter(testSecret).pseudonymOf(low, high.id, tribeId);
+    const id = new UserPresenter(testSecret).pseudonyms.of(low, high.id, tribeId);
     expect((await as(low).put(`${mutePath({ id })}?tribeId=${tribeId}`)).status).toBe(200);
   }
   const before = bench.tribes.membershipCalls;

@@ -58,7 +58,7 @@ afterAll(async () => {
   await stores.drop();
 });
 
-const callPeer = () => tribes.listMemberIds({ tribeId: 1, roles: [], cursor: '', limit: 1, withFormer: false });
+const callPeer = () => tribes.listMemberIds({ tribeId: 1, roles: [], cursor: '', limit: 1 });
 
 test('an on handler cannot call a peer within its transaction, an after handler can', async () => {
   const calling = on(ThingMade, async (_event, _context: ThingsContext) => void (await callPeer()));
@@ -99,7 +99,7 @@ test('`on` handlers are created without peers, by type and by value', async () =
   type Peers = { tribes: Calls<TribesServiceService> };
   const prepared = onPrepared([eventDecoder(ThingMade, ({ name }) => name)], {
     prepare: (peers: Peers) => async () =>
-      void (await peers.tribes.listMemberIds({ tribeId: 1, roles: [], cursor: '', limit: 1, withFormer: false })),
+      void (await peers.tribes.listMemberIds({ tribeId: 1, roles: [], cursor: '', limit: 1 })),
     apply: async () => undefined,
   });
   defineService({ ...definition, events: { on: () => [prepared], after: () => [after(ThingLost, () => undefined)] } });

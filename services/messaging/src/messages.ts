@@ -2,7 +2,8 @@ import type { Audience } from '@tribus/community/delivery-gate.ts';
 import { requireActiveMember } from '@tribus/community/guards.ts';
 import { tribeRoleOf } from '@tribus/community/membership.ts';
 import { requireFewLinks } from '@tribus/community/new-accounts.ts';
-import { isPseudonym, mayMessage } from '@tribus/community/user-presenter.ts';
+import { isPseudonym } from '@tribus/community/pseudonyms.ts';
+import { mayMessage } from '@tribus/community/user-presenter.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
 import { byTime, PagedList, type PageQuery, readPage } from '@tribus/kit/http/keyset.ts';
@@ -25,9 +26,6 @@ import { conversationOf, otherThan, type StoredConversation } from './store/conv
 import type { StoredMessage } from './store/messages.ts';
 import { deleteOfDeletedTribe } from './tribe-deletion.ts';
 import { deleteOfDeletedUsers } from './user-deletion.ts';
-
-/** Number of newest conversations in a tribe that are searched for one with a hidden person. */
-const maxSearchedConversations = 500;
 
 /**
  * Sends a direct message. Both must be active members of the tribe, and neither hidden from or below the other there
@@ -105,13 +103,16 @@ async function readUpTo(deps: Deps, actor: Actor, message: StoredMessage): Promi
   await removeMessageNotification(deps, { toUserId: actor.id, fromUserId: otherId, tribeId });
 }
 
-/** Resolves a pseudonymous id (`presentUser`) to the real one; searches only the actor's conversations. */
+/** Resolves a pseudonymous id (`presentUser`) of someone with whom the actor has a conversation to the real one. */
 async function storedId({ directory, store }: Deps, actor: Actor, id: string, tribeId: number): Promise<string> {
-  if (!isPseudonym(id)) return id;
-  const conversations = await store.messages.conversations(actor.id, [tribeId], maxSearchedConversations, []);
-  const otherIds = conversations.map((each) => otherThan(actor.id, each));
-  const people = await directory.presentUsersIn(actor, tribeId, otherIds);
-  return otherIds.find((otherId) => people.get(otherId)?.id === id) ?? id;
+  const otherId = directory.subjectOf(actor, id, tribeId);
+  if (otherId === undefined) return id;
+  const [[newest], people] = await Promise.all([
+    store.messages.page(conversationOf(tribeId, actor.id, otherId), 1),
+    directory.presentUsersIn(actor, tribeId, [otherId]),
+  ]);
+  // An earlier pseudonym of a person who is now shown by name would reveal who it was.
+  return newest && people.get(otherId)?.id === id ? otherId : id;
 }
 
 const byLastMessage = byTime(({ lastAt }: StoredConversation) => lastAt);

@@ -8,6 +8,5 @@ import type { Deps } from './deps.ts';
  */
 export const listMemberPage = (
   { tribes }: Pick<Deps, 'tribes'>,
-  wanted: Omit<ListMemberIdsRequest, 'withFormer'>,
-): Promise<ListMemberIdsResponse> =>
-  unlessDeleted(tribes.listMemberIds({ ...wanted, withFormer: false }), { userIds: [], nextCursor: '' });
+  wanted: ListMemberIdsRequest,
+): Promise<ListMemberIdsResponse> => unlessDeleted(tribes.listMemberIds(wanted), { userIds: [], nextCursor: '' });

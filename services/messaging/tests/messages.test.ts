@@ -87,10 +87,12 @@ test('members of different levels cannot exchange messages; moderators can with 
 test('a hidden person is not found by their real id, and neither side can write to the other', async () => {
   const id = bench.tribes.createTribe();
   const [low, high] = [bench.tribes.addMember(id), bench.tribes.addMember(id, { levelOrder: 3 })];
-  const pseudonym = new UserPresenter(testSecret).pseudonymOf(low, high.id, id);
+  const pseudonym = new UserPresenter(testSecret).pseudonyms.of(low, high.id, id);
   const { status, body } = await withOther(low, high, id);
   expect([status, body.code, JSON.stringify(body).includes('hidden-')]).toEqual([404, 'not_found', false]);
   for (const known of [high.id, pseudonym]) expect((await send(low, known, id)).body.code).toBe('message_not_allowed');
+  const unwritten = (await withOther(low, { id: pseudonym }, id)).body;
+  expect(unwritten).toMatchObject({ items: [], user: { id: 'deleted' }, canWrite: false });
 });
 
 test('a conversation is readable from the list and the notification after one of the two became hidden', async () => {
@@ -114,6 +116,13 @@ test('a conversation is readable from the list and the notification after one of
   expect(read).toMatchObject({ items: [{ content: 'antes', fromUserId: withUserId }], canWrite: false });
   expect(JSON.stringify(read)).not.toContain(risen.id);
   await until(async () => (await recent(low))[0].unread === 0, 'it is read');
+
+  bench.tribes.setMembership(id, low, { levelOrder: 3 });
+  const levelled = { tribeId: id, userId: low.id, levelOrder: 3, previousLevelOrder: 1, cause: 'none' } as const;
+  await bench.publish(MemberLevelChanged, levelled);
+  await until(async () => !(await recent(low))[0].user.restrictedHigher, 'the other is shown by name');
+  // Their messages would reveal whose pseudonym it was.
+  expect((await withOther(low, { id: withUserId }, id)).body).toMatchObject({ items: [], user: { id: 'deleted' } });
 });
 
 test('reading an older page leaves newer messages unread, with their notification', async () => {

@@ -60,11 +60,11 @@ export function tribesRpc(deps: Deps): Handlers<proto.TribesServiceService> {
       };
     },
 
-    async listMemberIds({ tribeId, roles, cursor, limit, withFormer }) {
-      const list = new PagedList(cursors, `member-ids:${tribeId}:${roles.join()}:${withFormer}`, byId);
+    async listMemberIds({ tribeId, roles, cursor, limit }) {
+      const list = new PagedList(cursors, `member-ids:${tribeId}:${roles.join()}`, byId);
       const query = { limit: Math.min(maxPageSize, limit > 0 ? limit : defaultPageSize), cursor: cursor || undefined };
       const { items: userIds, nextCursor } = await list.read(query, ({ limit, after = '' }) =>
-        store.members.listUserIds(tribeId, { roles, withFormer, limit, after }),
+        store.members.listUserIds(tribeId, { roles, limit, after }),
       );
       if (userIds.length === 0) orNotFound((await store.tribes.findForViewer('', [tribeId]))[0]);
       return { userIds, nextCursor: nextCursor ?? '' };

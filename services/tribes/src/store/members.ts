@@ -39,8 +39,6 @@ interface PageOfMembers {
 interface PageOfIds {
   /** Empty for all roles. */
   roles: readonly MemberRole[];
-  /** Include former members. */
-  withFormer: boolean;
   limit: number;
   after: string;
 }
@@ -127,29 +125,7 @@ export class Members {
   }
 
   /** Returns the user ids of active members; of all roles when `roles` is empty. */
-  async listUserIds(tribeId: number, { roles, withFormer, limit, after }: PageOfIds): Promise<string[]> {
-    const isOfRole = (column: 'members.role' | 'stays.role') =>
-      roles.length === 0
-        ? sql<boolean>`true`
-        : sql<boolean>`coalesce(${sql.ref(column)}, 'member') = any(${roles}::text[])`;
-    const former = this.#db
-      .selectFrom('stays')
-      .select(sql<string>`user_id`.as('userId'))
-      .where('tribeId', '=', tribeId)
-      .where('leftAt', 'is not', null)
-      .where('userId', '>', after)
-      .where(isOfTribe('stays'))
-      .where(isOfRole('stays.role'))
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('members')
-              .whereRef('members.tribeId', '=', 'stays.tribeId')
-              .whereRef('members.userId', '=', 'stays.userId')
-              .where('members.status', '=', 'active'),
-          ),
-        ),
-      );
+  async listUserIds(tribeId: number, { roles, limit, after }: PageOfIds): Promise<string[]> {
     const rows = await this.#db
       .selectFrom('members')
       .select('userId')
@@ -157,8 +133,7 @@ export class Members {
       .where('status', '=', 'active')
       .where('userId', '>', after)
       .where(isOfTribe('members'))
-      .where(isOfRole('members.role'))
-      .$if(withFormer, (query) => query.union(former))
+      .$if(roles.length > 0, (query) => query.where(sql<boolean>`role = any(${roles}::text[])`))
       .orderBy('userId')
       .limit(limit)
       .execute();
