@@ -17,7 +17,7 @@ import type {
 import { notificationBudgets } from '../limits.ts';
 import type { Deps } from './deps.ts';
 import { fanOut } from './fan-out.ts';
-import { listNotifications, raiseNotifications } from './notification-audience.ts';
+import { hideEnded, listNotifications, raiseNotifications } from './notification-audience.ts';
 import {
   dataExportNotification,
   followedPostNotification,
@@ -48,10 +48,7 @@ export async function notifyOfFollower(
 ): Promise<void> {
   const { budgets, notifications } = deps.store;
   const notification = followNotification({ userId: followedId, createdAt: occurredAt, eventId: id }, userId);
-  if (!following) {
-    await notifications.hideEndedFollow(notification);
-    return deleteOfDeletedUsers(deps, [userId, followedId]);
-  }
+  if (!following) return hideEnded(deps, notification);
   await notifications.showFollowAgain(notification);
   const event = { id, occurredAt };
   if (!(await budgets.spend(notificationBudgets.followOfPair, ['follow', userId, followedId], event))) return;

@@ -47,7 +47,7 @@ import {
   notifyOfRestriction,
   notifyOfRole,
 } from './event-notifications.ts';
-import { notifyOfLevel, notifyOfReview, withdrawReviewNotification } from './level-notifications.ts';
+import { hideReviewNotification, notifyOfLevel, notifyOfReview } from './level-notifications.ts';
 import {
   notifyOfDecision,
   notifyOfHidden,
@@ -89,7 +89,7 @@ export function peerHandlers(deps: Deps) {
     after(JoinResolved, (event, metadata) => notifyOfJoinResult(deps, event, metadata)),
     after(MemberLevelChanged, (event, metadata) => notifyOfLevel(deps, event, metadata)),
     after(SubmissionReviewed, (event, metadata) => notifyOfReview(deps, event, metadata)),
-    after(SubmissionReopened, (event, metadata) => withdrawReviewNotification(deps, event, metadata)),
+    after(SubmissionReopened, (event, metadata) => hideReviewNotification(deps, event, metadata)),
     after(SubmissionQueueChanged, (event, metadata) => notifyOfQueue(deps, 'submissions_waiting', event, metadata)),
     after(CaseQueueChanged, (event, metadata) => notifyOfQueue(deps, 'cases_waiting', event, metadata)),
     after(SiteCaseQueueChanged, (event, metadata) => notifyOfSiteQueue(deps, event, metadata)),

@@ -1,27 +1,19 @@
 import type { EventMetadata } from '@tribus/kit/events/events.ts';
 import type { MemberLevelChanged, SubmissionReopened, SubmissionReviewed } from '@tribus/proto/tribes/v1/events.ts';
 import type { Deps } from './deps.ts';
-import { raiseNotifications } from './notification-audience.ts';
-import {
-  levelUpNotification,
-  levelUpNotificationId,
-  submissionResultNotification,
-  submissionResultNotificationId,
-} from './notification-factory.ts';
+import { hideEnded, raiseNotifications } from './notification-audience.ts';
+import { levelUpNotification, submissionResultNotification } from './notification-factory.ts';
 
-/** Notifies a member of an earned level; deletes the notification of a revoked one. */
+/** Notifies a member of an earned level; hides the notification of a revoked one. */
 export async function notifyOfLevel(
   deps: Pick<Deps, 'store'>,
   { tribeId, userId, levelOrder, previousLevelOrder, cause }: MemberLevelChanged,
   { id, occurredAt }: EventMetadata,
 ): Promise<void> {
-  const { notifications } = deps.store;
-  if (cause === 'reopened')
-    await notifications.withdraw(userId, levelUpNotificationId(userId, tribeId, previousLevelOrder), occurredAt);
+  const to = { userId, createdAt: occurredAt, eventId: id };
+  if (cause === 'reopened') await hideEnded(deps, levelUpNotification(to, tribeId, previousLevelOrder));
   if (cause !== 'challenges' && cause !== 'level_test') return;
-  await raiseNotifications(deps, [
-    levelUpNotification({ userId, createdAt: occurredAt, eventId: id }, tribeId, levelOrder),
-  ]);
+  await raiseNotifications(deps, [levelUpNotification(to, tribeId, levelOrder)]);
 }
 
 /** Notifies a member of a review; skips quizzes, whose result is in the response to the submission. */
@@ -35,11 +27,12 @@ export async function notifyOfReview(
   await raiseNotifications(deps, [submissionResultNotification(to, { tribeId, submissionId, status })]);
 }
 
-/** Deletes the notification of a revoked decision. */
-export async function withdrawReviewNotification(
-  { store }: Pick<Deps, 'store'>,
-  { userId, submissionId }: SubmissionReopened,
-  { occurredAt }: EventMetadata,
+/** Hides the notification of a revoked decision. */
+export async function hideReviewNotification(
+  deps: Pick<Deps, 'store'>,
+  { tribeId, userId, submissionId }: SubmissionReopened,
+  { id, occurredAt }: EventMetadata,
 ): Promise<void> {
-  await store.notifications.withdraw(userId, submissionResultNotificationId(userId, submissionId), occurredAt);
+  const to = { userId, createdAt: occurredAt, eventId: id };
+  await hideEnded(deps, submissionResultNotification(to, { tribeId, submissionId, status: null }));
 }

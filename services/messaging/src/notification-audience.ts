@@ -57,6 +57,12 @@ export async function listNotifications(
   await deleteOfDeleted(own, listed);
 }
 
+/** Hides the notification of a follow, review or level that ended, unless it was raised again since. */
+export async function hideEnded(own: Pick<Deps, 'store'>, ended: StoredNotification): Promise<void> {
+  await own.store.notifications.hideEnded(ended);
+  await deleteOfDeleted(own, [ended]);
+}
+
 /** Deletes what was written concurrently with the deletion of a user, or of a tribe that limits its audience. */
 async function deleteOfDeleted(own: Pick<Deps, 'store'>, written: readonly StoredNotification[]): Promise<void> {
   await deleteOfDeletedUsers(own, written.flatMap(involvedUserIds));

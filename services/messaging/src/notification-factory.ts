@@ -5,6 +5,9 @@ import type { MembershipChange, Queue, StoredModeration, StoredNotification } fr
 
 type NewNotification = Pick<StoredNotification, 'userId' | 'createdAt' | 'eventId'>;
 
+/** Of a notification whose subject can end, and begin again. */
+const begun = ({ createdAt }: NewNotification) => ({ isHidden: false, changedAt: createdAt });
+
 const blank = { tribeId: null, personId: null, postId: null, status: null, seen: false } as const;
 
 /** One per sender and tribe, replaced by their next message. */
@@ -55,34 +58,22 @@ export function announcementNotification(
 /** One per follower, also after unfollowing and following again. */
 export function followNotification(to: NewNotification, followerId: string): StoredNotification {
   const _id = idOf('follow', to.userId, followerId);
-  return { ...blank, ...to, _id, type: 'follow', personId: followerId, isHidden: false, changedAt: to.createdAt };
+  return { ...blank, ...to, ...begun(to), _id, type: 'follow', personId: followerId };
 }
 
-/** One per level of a tribe. */
-export const levelUpNotificationId = (userId: string, tribeId: number, levelTo: number): string =>
-  idOf('level_up', userId, tribeId, levelTo);
-
+/** One per level of a tribe, also after it was revoked and earned again. */
 export function levelUpNotification(to: NewNotification, tribeId: number, levelTo: number): StoredNotification {
-  const _id = levelUpNotificationId(to.userId, tribeId, levelTo);
-  return { ...blank, ...to, _id, type: 'level_up_result', tribeId, levelTo };
+  const _id = idOf('level_up', to.userId, tribeId, levelTo);
+  return { ...blank, ...to, ...begun(to), _id, type: 'level_up_result', tribeId, levelTo };
 }
 
 /** One per submission, also after a revoked and repeated decision. */
-export const submissionResultNotificationId = (userId: string, submissionId: string): string =>
-  idOf('submission', userId, submissionId);
-
 export function submissionResultNotification(
   to: NewNotification,
-  { tribeId, submissionId, status }: { tribeId: number; submissionId: string; status: 'approved' | 'rejected' },
+  { tribeId, submissionId, status }: { tribeId: number; submissionId: string; status: StoredNotification['status'] },
 ): StoredNotification {
-  return {
-    ...blank,
-    ...to,
-    _id: submissionResultNotificationId(to.userId, submissionId),
-    type: 'submission_result',
-    tribeId,
-    status,
-  };
+  const _id = idOf('submission', to.userId, submissionId);
+  return { ...blank, ...to, ...begun(to), _id, type: 'submission_result', tribeId, status };
 }
 
 /** One per moderator and tribe, and one per site admin, for any number of pending items. */

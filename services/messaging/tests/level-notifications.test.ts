@@ -6,10 +6,7 @@ import { CaseQueueChanged, SiteCaseQueueChanged } from '@tribus/proto/content/v1
 import { NotificationRaised } from '@tribus/proto/messaging/v1/events.ts';
 import {
   JoinRequested,
-  JoinResolved,
   MemberLevelChanged,
-  OwnershipOfferEnded,
-  OwnershipOffered,
   SubmissionQueueChanged,
   SubmissionReopened,
   SubmissionReviewed,
@@ -94,45 +91,6 @@ test('a reopened decision is no longer notified until the next one', async () =>
   expect(await statuses()).toEqual(['rejected']);
   await bench.publish(SubmissionReviewed, { ...other, status: 'approved' });
   expect(await statuses()).toEqual(['approved', 'rejected']);
-});
-
-test('a revocation that is delivered late, after a newer decision, level, request or offer, withdraws none of them', async () => {
-  const { tribeId, member, owner } = scene();
-  const requester = person();
-  const review = { tribeId, userId: member.id, submissionId: 's', status: 'approved', reviewedById: owner.id } as const;
-  const offer = { tribeId, userId: member.id };
-  const raise = async () => {
-    bench.clock.advance(1_000);
-    await bench.publish(SubmissionReviewed, SubmissionReviewed.fromPartial(review));
-    await change(tribeId, member, [1, 2], 'challenges');
-    await bench.publish(JoinRequested, { tribeId, userId: requester.id });
-    await bench.publish(OwnershipOffered, offer);
-  };
-  const listed = async () =>
-    (await Promise.all([member, owner].map(notificationsOf)))
-      .flat()
-      .map(({ type }: Notification) => type)
-      .toSorted();
-  const all = ['join_request', 'level_up_result', 'membership_changed', 'submission_result'];
-  const revoke = () => {
-    bench.clock.advance(1_000);
-    const cancelled = { tribeId, userId: requester.id, status: 'cancelled' } as const;
-    return [
-      bench.record(SubmissionReopened, SubmissionReopened.fromPartial(review)),
-      bench.record(MemberLevelChanged, levelChange(tribeId, member, [2, 1], 'reopened')),
-      bench.record(JoinResolved, JoinResolved.fromPartial(cancelled)),
-      bench.record(OwnershipOfferEnded, { ...offer, outcome: 'withdrawn', ownerId: owner.id }),
-    ];
-  };
-  await raise();
-  const late = revoke();
-  await raise();
-  for (const event of late) await bench.deliver(event);
-  await bench.settled();
-  expect(await listed()).toEqual(all);
-  for (const event of revoke()) await bench.deliver(event);
-  await bench.settled();
-  expect(await listed()).toEqual([]);
 });
 
 test('reviewers have one notification of all pending submissions until none is left; members have none', async () => {

@@ -109,7 +109,7 @@ const notificationCalls: Calls<Notifications> = {
     store.setWaiting({ type: 'site_cases_waiting', tribeId: null }, 2, new Map([['ana', 1]])),
   ],
   withdraw: (store) => [store.withdraw('ana', 'n', now)],
-  hideEndedFollow: (store) => [store.hideEndedFollow(notification)],
+  hideEnded: (store) => [store.hideEnded(notification)],
   showFollowAgain: (store) => [store.showFollowAgain(notification)],
   withdrawJoinRequests: (store) => [store.withdrawJoinRequests(1, 'bo', now)],
 };

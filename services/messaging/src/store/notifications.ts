@@ -43,7 +43,7 @@ export interface StoredNotification {
   status: 'approved' | 'rejected' | null;
   /** The decision about the user's content, or the result of their report. */
   moderation?: StoredModeration;
-  /** Whether its subject is hidden or over: a post visible to its author and the moderators only, an ended follow. */
+  /** Whether its subject is hidden or over: a post visible to its author and moderators only, an ended follow. */
   isHidden?: boolean;
   /** The reached level; absent for other types. */
   levelTo?: number;
@@ -54,10 +54,10 @@ export interface StoredNotification {
   change?: MembershipChange;
   /** The end of a ban or a restriction; null for none. */
   until?: Date | null;
-  /** When the follow that it is about last began or ended; absent for other types. */
+  /** When the follow, review or level that it is about last began or ended; absent for other types. */
   changedAt?: Date;
   createdAt: Date;
-  /** The event that raised it last; empty for the marker of an ended follow. */
+  /** The event that raised it last; empty for the marker of an ended follow, review or level. */
   eventId: string;
   seen: boolean;
 }
@@ -134,13 +134,14 @@ export class Notifications {
 
   /**
    * A redelivered event changes nothing: its notification may have been seen, and was pushed with the first write. Nor
-   * does a late one, whose follow has ended since.
+   * does a late one, after a newer event has raised the notification or its follow, review or level has ended.
    */
   async #write(written: readonly NotificationWrite[]): Promise<void> {
     if (written.length === 0) return;
     const writes = (upsert: boolean): AnyBulkWriteOperation<StoredNotification & WithOutbox>[] =>
       written.map(({ notification: { _id, ...fields }, update }) => {
-        const filter = { _id, eventId: { $ne: fields.eventId }, ...changedUntil(fields.createdAt) };
+        const { eventId, createdAt } = fields;
+        const filter = { _id, eventId: { $ne: eventId }, ...raisedUntil(createdAt), ...changedUntil(createdAt) };
         return { updateOne: { filter, update: update(fields), upsert } };
       });
     try {
@@ -222,14 +223,15 @@ export class Notifications {
   }
 
   /**
-   * Hides the notification of a follow that ended at its `createdAt`, unless it has begun again since. Without one it
-   * stores a hidden marker, so that the event of the beginning has no effect when it is handled later.
+   * Hides the notification of a follow, a review or a level that ended at its `createdAt`, unless it was raised again
+   * since. Without one it stores a hidden marker, so that the event of the beginning has no effect when it is handled
+   * later.
    */
-  async hideEndedFollow({ _id, userId, type, personId, createdAt }: StoredNotification): Promise<void> {
-    const marker = { userId, type, personId, tribeId: null, postId: null, status: null, createdAt };
+  async hideEnded({ _id, userId, type, tribeId, personId, createdAt }: StoredNotification): Promise<void> {
+    const marker = { userId, type, personId, tribeId, postId: null, status: null, createdAt };
     try {
       await this.#notifications.updateOne(
-        { _id, ...changedUntil(createdAt) },
+        { _id, ...raisedUntil(createdAt), ...changedUntil(createdAt) },
         {
           $set: { isHidden: true, changedAt: createdAt },
           $setOnInsert: { ...marker, eventId: noEvent, seen: true },
@@ -237,7 +239,7 @@ export class Notifications {
         { upsert: true },
       );
     } catch (error) {
-      // It exists, and its follow has begun again.
+      // It exists, and was raised again.
       if (!isDuplicate(error)) throw error;
     }
   }
@@ -300,7 +302,7 @@ export class Notifications {
 /** An event may be handled late, after a newer one has raised the notification again. */
 const raisedUntil = (at: Date) => ({ createdAt: { $lte: at } });
 
-/** Events of a follow may be handled in another order; the latest one counts. */
+/** Events of a follow, review or level may be handled in another order; the latest one counts. */
 const changedUntil = (at: Date) => ({ changedAt: { $not: { $gt: at } } });
 
 function without({ users, tribeIds }: Exclusions) {
