@@ -46,7 +46,7 @@ const enumValues = new Set(
 );
 
 /** Messages nested in events, by field. */
-const inner: Readonly<Record<string, Message>> = { entry: Entry, own: contentTypes.OwnCases };
+const inner: Readonly<Record<string, Message>> = { entry: Entry, own: tribesTypes.OwnSubmissions };
 
 /**
  * Returns events of a type about subjects that do not exist: every id is new, and every value of an enum or flag is

@@ -84,7 +84,7 @@ export async function appealDecision(deps: Deps, author: Actor, caseId: string, 
     const change = { appeal: text, appealedAt: at, changedAt: at, assigneeId: null, assignedAt: null };
     const awaitsSite = await isLeftToSite(tx, locked, moderators);
     await tx.cases.change(found.id, { status: 'appealed', awaitsSite, ...change });
-    await emitCaseQueue(tx, { ...locked, awaitsSite }, { added: true });
+    emitCaseQueue(tx, { ...locked, awaitsSite }, { added: true });
   });
   return readOwnDecision(deps, author, caseId);
 }

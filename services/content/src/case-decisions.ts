@@ -159,7 +159,7 @@ export async function settleCase(
     const decisive = action === 'uphold' ? earlier.at(-1)?.action : action;
     await closeCaseTx(tx, found, { removed: isRemoval(decisive), at });
   }
-  await emitCaseQueue(tx, found, { added: false });
+  emitCaseQueue(tx, found, { added: false });
 }
 
 /** Stores a decision and the moderator's note on it; resolves to its id. */

@@ -1,52 +1,67 @@
 import { homininiId } from '@tribus/community/limits.ts';
+import { fail } from '@tribus/kit/core/errors.ts';
 import { CaseQueueChanged, SiteCaseQueueChanged } from '@tribus/proto/content/v1/events.ts';
+import type { CountWaitingCasesRequest, CountWaitingCasesResponse } from '@tribus/proto/content/v1/service.ts';
+import { waitingCountedMax } from '../limits.ts';
+import type { Deps } from './deps.ts';
 import { type CaseQueue, type StoredCase, waitingStatuses } from './store/cases.ts';
 import type { ContentTx } from './store/store.ts';
 
 type QueuedCase = Pick<StoredCase, 'tribeId' | 'scope' | 'awaitsSite' | 'authorId'>;
 
-/** Whether only site admins may decide a case. `Cases.list` and `Cases.countQueue` apply the same rule. */
+/** Whether only site admins may decide a case. `Cases.list` and `WaitingCases.countFor` apply the same rule. */
 export const isOnlyForSite = ({ tribeId, scope, awaitsSite }: Omit<QueuedCase, 'authorId'>): boolean =>
   tribeId === null || scope === 'site' || awaitsSite;
 
 /**
  * The queues of a waiting case: its tribe's, unless only site admins decide it, and the site's when no tribe's
  * moderators decide it, when none of its moderators may, or when it belongs to hominini, which has no owner.
- * `Cases.countQueue` applies the same rule.
+ * `WaitingCases.countFor` applies the same rule.
  */
 export const listQueues = (found: Omit<QueuedCase, 'authorId'>): CaseQueue[] => [
   ...(found.tribeId !== null && found.scope === 'tribe' ? [found.tribeId] : []),
   ...(isOnlyForSite(found) || found.tribeId === homininiId ? (['site'] as const) : []),
 ];
 
-/** Emits the number of waiting cases to their moderators; the last step of a transaction on a case. */
-export async function emitCaseQueue(tx: ContentTx, found: QueuedCase, { added }: { added: boolean }): Promise<void> {
-  await emitQueues(tx, listQueues(found), { added, authorId: added ? found.authorId : '' });
+/** Emits a change of the queues of a case; `added` when it was opened or appealed. */
+export function emitCaseQueue(tx: ContentTx, found: QueuedCase, { added }: { added: boolean }): void {
+  emitQueues(tx, listQueues(found), { added, authorId: added ? found.authorId : '' });
 }
 
-/** Emits the number of the site's waiting cases after one became left to it, or no longer is. */
-export async function emitSiteQueue(
+/** Emits a change of the site's queue after a case became left to it, or no longer is. */
+export function emitSiteQueue(
   tx: ContentTx,
   { authorId }: Pick<QueuedCase, 'authorId'>,
   { added }: { added: boolean },
-): Promise<void> {
-  await emitQueues(tx, ['site'], { added, authorId: added ? authorId : '' });
+): void {
+  emitQueues(tx, ['site'], { added, authorId: added ? authorId : '' });
 }
 
-/** Emits the numbers of waiting cases after cases were deleted. */
-export async function emitCasesDeleted(tx: ContentTx, cases: readonly StoredCase[]): Promise<void> {
+/** Emits the changes of the queues of deleted cases. */
+export function emitCasesDeleted(tx: ContentTx, cases: readonly StoredCase[]): void {
   const waited = cases.filter(({ status }) => waitingStatuses.includes(status));
-  await emitQueues(tx, waited.flatMap(listQueues), { added: false, authorId: '' });
+  emitQueues(tx, waited.flatMap(listQueues), { added: false, authorId: '' });
 }
 
-/** Emits one event per tribe, in a fixed order because of the locks, and one for the site. */
-async function emitQueues(
-  tx: ContentTx,
-  queues: readonly CaseQueue[],
-  change: { added: boolean; authorId: string },
-): Promise<void> {
-  const tribeIds = [...new Set(queues)].filter((queue) => queue !== 'site').sort((one, other) => one - other);
-  for (const tribeId of tribeIds)
-    tx.emit(CaseQueueChanged, { tribeId, ...(await tx.cases.countQueue(tribeId)), ...change });
-  if (queues.includes('site')) tx.emit(SiteCaseQueueChanged, { ...(await tx.cases.countQueue('site')), ...change });
+/** For versions that read the number of waiting cases in the event. */
+const forPreviousVersions = { waiting: 1 };
+
+/** Emits one event per tribe, and one for the site. */
+function emitQueues(tx: ContentTx, queues: readonly CaseQueue[], change: { added: boolean; authorId: string }): void {
+  for (const queue of new Set(queues))
+    if (queue === 'site') tx.emit(SiteCaseQueueChanged, { ...forPreviousVersions, ...change });
+    else tx.emit(CaseQueueChanged, { tribeId: queue, ...forPreviousVersions, ...change });
+}
+
+/**
+ * Counts the waiting cases of a tribe, or of the site for 0, for each of these users, without those about their own
+ * content. Throws invalid_input for more users than the limit per request.
+ */
+export async function countWaitingCases(
+  { store }: Pick<Deps, 'store'>,
+  { tribeId, userIds }: CountWaitingCasesRequest,
+): Promise<CountWaitingCasesResponse> {
+  if (userIds.length > waitingCountedMax) throw fail('invalid_input');
+  const { counts, countedAt } = await store.waitingCases.countFor(userIds, tribeId === 0 ? 'site' : tribeId);
+  return { counts, countedAt: countedAt.toISOString() };
 }

@@ -68,5 +68,5 @@ async function reviewCase(tx: ContentTx, id: string, moderators: TribeModerators
   if (awaitsSite === locked.awaitsSite) return;
   await tx.cases.setAwaitsSite(id, awaitsSite);
   const [was, is] = [locked, { ...locked, awaitsSite }].map((each) => listQueues(each).includes('site'));
-  if (was !== is) await emitSiteQueue(tx, locked, { added: awaitsSite });
+  if (was !== is) emitSiteQueue(tx, locked, { added: awaitsSite });
 }

@@ -54,5 +54,5 @@ export async function showEdited(
   // A moderator of the tribe who has decided may decide again.
   const bySite = (await tx.caseDecisions.listOf(newest.id)).some((decision) => decidedAs(decision) === 'admin');
   await tx.cases.setAwaitsSite(newest.id, bySite);
-  await emitCaseQueue(tx, { ...newest, awaitsSite: bySite }, { added: true });
+  emitCaseQueue(tx, { ...newest, awaitsSite: bySite }, { added: true });
 }

@@ -70,8 +70,8 @@ async function enqueueReported(
 ): Promise<void> {
   const awaitsSite = await isLeftToSite(tx, opened, moderators);
   if (awaitsSite !== opened.awaitsSite) await tx.cases.setAwaitsSite(opened.id, awaitsSite);
-  if (isNew) await emitCaseQueue(tx, { ...opened, awaitsSite }, { added: true });
-  else if (awaitsSite !== opened.awaitsSite) await emitSiteQueue(tx, opened, { added: awaitsSite });
+  if (isNew) emitCaseQueue(tx, { ...opened, awaitsSite }, { added: true });
+  else if (awaitsSite !== opened.awaitsSite) emitSiteQueue(tx, opened, { added: awaitsSite });
 }
 
 async function hideIfEnough(tx: ContentTx, opened: StoredCase, about: About, at: Date): Promise<void> {

@@ -11,6 +11,7 @@ import type {
 import type { ReactionType } from '@tribus/proto/content/v1/types.ts';
 import { NewComment } from '../api.ts';
 import { decideAccess, getViewerAccess, maySee } from './access.ts';
+import { countWaitingCases } from './case-queue.ts';
 import { addComment } from './comments.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
@@ -54,6 +55,8 @@ export function contentRpc(deps: Deps): Handlers<ContentServiceService> {
     },
 
     listNotifiable: async ({ postId, userIds }) => ({ userIds: await listNotifiable(deps, postId, userIds) }),
+
+    countWaitingCases: (request) => countWaitingCases(deps, request),
 
     exportPersonalData: (request, { actor }) => exportPersonalData(areas, request, actor),
   };

@@ -62,7 +62,7 @@ export async function deletePostsOfTribe(
     store.transaction(async (tx) => {
       const cases = await tx.caseErasure.deleteOfTribe(tribeId, size);
       await dropPicturesOf(tx, cases);
-      await emitCasesDeleted(tx, cases);
+      emitCasesDeleted(tx, cases);
       if (cases.length > 0) await deleteOrphansAfterCommit(tx);
       return cases.length;
     }),

@@ -60,7 +60,7 @@ const forgetCases: Step = async (tx, authorId, size) => {
   await tx.caseErasure.keepWithoutAuthor(cases.filter(isRetained).map(({ id }) => id));
   await tx.caseErasure.closeWithoutAuthor(endedIds);
   await dropPicturesOf(tx, ended);
-  await emitCasesDeleted(tx, ended);
+  emitCasesDeleted(tx, ended);
   return cases.length;
 };
 

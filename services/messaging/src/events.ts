@@ -54,7 +54,7 @@ import {
   notifyOfMediaHidden,
   notifyOfReportResult,
 } from './moderation-notifications.ts';
-import { notifyOfQueue, notifyOfSiteQueue } from './queue-notifications.ts';
+import { notifyOfCases, notifyOfSiteCases, notifyOfSubmissions } from './queue-notifications.ts';
 import { applyDecision, deleteRemoved } from './reported-messages.ts';
 import { deleteTribe } from './tribe-deletion.ts';
 import { deleteUser } from './user-deletion.ts';
@@ -90,9 +90,9 @@ export function peerHandlers(deps: Deps) {
     after(MemberLevelChanged, (event, metadata) => notifyOfLevel(deps, event, metadata)),
     after(SubmissionReviewed, (event, metadata) => notifyOfReview(deps, event, metadata)),
     after(SubmissionReopened, (event, metadata) => hideReviewNotification(deps, event, metadata)),
-    after(SubmissionQueueChanged, (event, metadata) => notifyOfQueue(deps, 'submissions_waiting', event, metadata)),
-    after(CaseQueueChanged, (event, metadata) => notifyOfQueue(deps, 'cases_waiting', event, metadata)),
-    after(SiteCaseQueueChanged, (event, metadata) => notifyOfSiteQueue(deps, event, metadata)),
+    after(SubmissionQueueChanged, (event, metadata) => notifyOfSubmissions(deps, event, metadata)),
+    after(CaseQueueChanged, (event, metadata) => notifyOfCases(deps, event, metadata)),
+    after(SiteCaseQueueChanged, (event, metadata) => notifyOfSiteCases(deps, event, metadata)),
     after(PostPublished, (event, metadata) => notifyOfPost(deps, event, metadata)),
     after(PostAnnounced, (event, metadata) => notifyOfAnnouncement(deps, event, metadata)),
     after(PostEdited, async ({ postId, minLevelOrder }) => {

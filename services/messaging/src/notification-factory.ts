@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { MembershipChange, Queue, StoredModeration, StoredNotification } from './store/notifications.ts';
+import type { MembershipChange, StoredModeration, StoredNotification } from './store/notifications.ts';
+import type { Queue } from './store/waiting-notifications.ts';
 
 /** Builds the notification of each event; the same event yields the same id. */
 
@@ -77,13 +78,15 @@ export function submissionResultNotification(
 }
 
 /** One per moderator and tribe, and one per site admin, for any number of pending items. */
+export const waitingNotificationId = ({ type, tribeId }: Queue, userId: string): string =>
+  idOf(queueNames[type], userId, tribeId ?? 0);
+
 export function waitingNotification(
   to: NewNotification,
-  { type, tribeId }: Queue,
-  waiting: number,
+  queue: Queue,
+  count: Pick<StoredNotification, 'waiting' | 'countedAt'>,
 ): StoredNotification {
-  const _id = idOf(queueNames[type], to.userId, tribeId ?? 0);
-  return { ...blank, ...to, _id, type, tribeId, waiting };
+  return { ...blank, ...to, _id: waitingNotificationId(queue, to.userId), ...queue, ...count };
 }
 
 const queueNames: Readonly<Record<Queue['type'], string>> = {

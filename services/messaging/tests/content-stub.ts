@@ -8,7 +8,13 @@ export class ContentStub implements PeerStub<ContentServiceService> {
   readonly definition = ContentServiceService;
   /** Users who muted a word or a tag of a post, by post. */
   readonly mutedBy = new Map<string, readonly string[]>();
-  /** The users of each call. */
+  /** Waiting cases by tribe, 0 for the site: the author of each, empty for someone else. */
+  readonly waitingCases = new Map<number, readonly string[]>();
+  /** When cases were counted; the present time when undefined. */
+  countedAt: Date | undefined;
+  /** The number of calls that count waiting cases. */
+  counts = 0;
+  /** The users of each call about a post. */
   readonly calls: string[][] = [];
   /** Thrown by every call when set. */
   error: AppError | undefined;
@@ -21,6 +27,15 @@ export class ContentStub implements PeerStub<ContentServiceService> {
       if (this.error) throw this.error;
       await this.beforeAnswer(userIds);
       return { userIds: userIds.filter((id) => !this.mutedBy.get(postId)?.includes(id)) };
+    },
+    countWaitingCases: async ({ tribeId, userIds }) => {
+      this.counts++;
+      if (this.error) throw this.error;
+      const authorIds = this.waitingCases.get(tribeId) ?? [];
+      return {
+        counts: userIds.map((userId) => ({ userId, waiting: authorIds.filter((id) => id !== userId).length })),
+        countedAt: (this.countedAt ?? new Date()).toISOString(),
+      };
     },
   };
 }

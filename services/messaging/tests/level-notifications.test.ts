@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { person } from '@tribus/community/testing/factories.ts';
 import { type Actor, userActor } from '@tribus/kit/core/actor.ts';
 import { until } from '@tribus/kit/testing/until.ts';
-import { CaseQueueChanged, SiteCaseQueueChanged } from '@tribus/proto/content/v1/events.ts';
 import { NotificationRaised } from '@tribus/proto/messaging/v1/events.ts';
 import {
   JoinRequested,
@@ -108,24 +107,6 @@ test('reviewers have one notification of all pending submissions until none is l
   expect(await notificationsOf(owner)).toEqual([]);
 });
 
-test('moderators have one notification of all pending cases, next to that of submissions, until none is left', async () => {
-  const { tribeId, owner, officer, member } = scene();
-  const queuesOf = async (actor: Actor) =>
-    new Map((await notificationsOf(actor)).map(({ type, data }: Notification) => [type, data]));
-  await queue(tribeId, 1, true);
-  for (const waiting of [1, 2]) await bench.publish(CaseQueueChanged, { tribeId, waiting, added: true, ...noAuthor });
-  for (const actor of [owner, officer])
-    expect(await queuesOf(actor)).toEqual(
-      new Map([
-        ['cases_waiting', { tribeId, tribeName: 'Fogón Lento', waiting: 2 }],
-        ['submissions_waiting', { tribeId, tribeName: 'Fogón Lento', waiting: 1 }],
-      ]),
-    );
-  expect(await notificationsOf(member)).toEqual([]);
-  await bench.publish(CaseQueueChanged, { tribeId, waiting: 0, added: false, ...noAuthor });
-  expect([...(await queuesOf(owner)).keys()]).toEqual(['submissions_waiting']);
-});
-
 test('an officer is not notified of their own submission, which another moderator reviews', async () => {
   const { tribeId, owner, officer } = scene();
   const waitingOf = async (actor: Actor) =>
@@ -137,65 +118,6 @@ test('an officer is not notified of their own submission, which another moderato
   expect([await waitingOf(owner), await waitingOf(officer)]).toEqual([[2], [1]]);
   await bench.publish(SubmissionQueueChanged, { tribeId, waiting: 1, added: false, own, authorId: '' });
   expect([await waitingOf(owner), await waitingOf(officer)]).toEqual([[1], []]);
-});
-
-test('no moderator learns of cases about their own content, neither of their number nor by a push', async () => {
-  const { tribeId, owner, officer } = scene();
-  const waitingOf = async (actor: Actor) =>
-    (await notificationsOf(actor)).map(({ data }: { data: { waiting: number } }) => data.waiting);
-  const publishQueue = (waiting: number, about: number, change: { added: boolean; authorId: string }) => {
-    const own = about > 0 ? [{ authorId: officer.id, waiting: about }] : [];
-    return bench.publish(CaseQueueChanged, { tribeId, waiting, own, ...change });
-  };
-  const ofOfficer = { added: true, authorId: officer.id };
-  await publishQueue(1, 1, ofOfficer);
-  await until(() => raisedTo(owner).length === 1, 'it is pushed to the owner');
-  expect([await waitingOf(owner), await waitingOf(officer)]).toEqual([[1], []]);
-  await publishQueue(2, 1, { added: true, authorId: person().id });
-  await bench.service.as(officer).post('/notifications/seen');
-  await publishQueue(3, 2, ofOfficer);
-  await until(() => raisedTo(owner).length === 3, 'every case is pushed to the owner');
-  expect([await waitingOf(owner), await waitingOf(officer)]).toEqual([[3], [1]]);
-  expect(raisedTo(officer)).toHaveLength(1);
-  expect((await notificationsOf(officer))[0].seen).toBe(true);
-  await publishQueue(2, 2, { added: false, authorId: '' });
-  expect([await waitingOf(owner), await waitingOf(officer)]).toEqual([[2], []]);
-  await publishQueue(1, 1, { added: false, authorId: '' });
-  expect([await waitingOf(owner), await waitingOf(officer)]).toEqual([[1], []]);
-});
-
-test('a site admin does not learn of a case about them either', async () => {
-  const [boss, accused] = [1, 2].map(() => userActor(person().id, { role: 'admin' })) as [Actor, Actor];
-  for (const { id } of [boss, accused]) bench.identity.admins.add(id);
-  const own = [{ authorId: accused.id, waiting: 1 }];
-  await bench.publish(SiteCaseQueueChanged, { waiting: 1, added: true, own, authorId: accused.id });
-  expect(await notificationsOf(boss)).toMatchObject([{ type: 'site_cases_waiting', data: { waiting: 1 } }]);
-  expect(await notificationsOf(accused)).toEqual([]);
-  await bench.publish(SiteCaseQueueChanged, { waiting: 0, added: false, own: [], authorId: '' });
-  for (const { id } of [boss, accused]) bench.identity.admins.delete(id);
-});
-
-test('site admins have one notification of pending cases while they are admins and cases are pending', async () => {
-  const [boss, other, nobody] = [userActor(person().id, { role: 'admin' }), person(), person()];
-  for (const { id } of [boss, other]) bench.identity.admins.add(id);
-  const publishQueue = (waiting: number, added: boolean) =>
-    bench.publish(SiteCaseQueueChanged, { waiting, added, ...noAuthor });
-  await publishQueue(4, true);
-  await publishQueue(5, true);
-  expect(await notificationsOf(boss)).toMatchObject([
-    { type: 'site_cases_waiting', seen: false, data: { waiting: 5 } },
-  ]);
-  expect((await bench.service.as(boss).get('/notifications/count')).body).toMatchObject({ count: 1 });
-  await until(() => raisedTo(boss).length === 2, 'it is pushed');
-  expect(raisedTo(boss)[0]).toMatchObject({ type: 'site_cases_waiting', tribeId: 0, audience: 'admins' });
-  // A former admin no longer sees these notifications.
-  expect([await notificationsOf(other), await notificationsOf(nobody)]).toEqual([[], []]);
-  expect((await bench.service.as(other).get('/notifications/count')).body).toMatchObject({ count: 0 });
-  await publishQueue(2, false);
-  expect(await notificationsOf(boss)).toMatchObject([{ data: { waiting: 2 } }]);
-  await publishQueue(0, false);
-  expect(await notificationsOf(boss)).toEqual([]);
-  for (const { id } of [boss, other]) bench.identity.admins.delete(id);
 });
 
 test('pending submissions are always listed, with a limited number of pushes an hour', async () => {
@@ -224,7 +146,6 @@ test("events of a deleted tribe's queue and requests notify no one and do not bl
   const { tribeId, owner } = scene();
   bench.tribes.removeTribe(tribeId);
   await queue(tribeId, 1, true);
-  await bench.publish(CaseQueueChanged, { tribeId, waiting: 1, added: true, ...noAuthor });
   await bench.publish(JoinRequested, { tribeId, userId: person().id });
   await bench.publish(TribeDeleted, { tribeId });
   expect(await notificationsOf(owner)).toEqual([]);

@@ -5,6 +5,7 @@ import { ChatPosted } from '@tribus/proto/messaging/v1/events.ts';
 import { Chat } from '../src/store/chat.ts';
 import { Messages, type StoredMessage } from '../src/store/messages.ts';
 import { Notifications, noExclusions, type StoredNotification } from '../src/store/notifications.ts';
+import { WaitingNotifications } from '../src/store/waiting-notifications.ts';
 
 const now = new Date();
 const position = { createdAt: now, id: 'm' };
@@ -103,15 +104,25 @@ const notificationCalls: Calls<Notifications> = {
   removeAboutPost: (store) => [store.removeAboutPost('p')],
   removeAboutTribe: (store) => [store.removeAboutTribe(1)],
   removeOfUser: (store) => [store.removeOfUser('ana')],
-  setWaiting: (store) => [
-    store.setWaiting({ type: 'submissions_waiting', tribeId: 1 }, 2, new Map()),
-    store.setWaiting({ type: 'submissions_waiting', tribeId: 1 }, 0, new Map()),
-    store.setWaiting({ type: 'site_cases_waiting', tribeId: null }, 2, new Map([['ana', 1]])),
-  ],
   withdraw: (store) => [store.withdraw('ana', 'n', now)],
   hideEnded: (store) => [store.hideEnded(notification)],
   showFollowAgain: (store) => [store.showFollowAgain(notification)],
   withdrawJoinRequests: (store) => [store.withdrawJoinRequests(1, 'bo', now)],
+};
+
+const waitingCalls: Calls<WaitingNotifications> = {
+  setWaiting: (store) => [
+    store.setWaiting({ type: 'submissions_waiting', tribeId: 1 }, 2, new Map()),
+    store.setWaiting({ type: 'submissions_waiting', tribeId: 1 }, 0, new Map()),
+    store.setWaiting({ type: 'submissions_waiting', tribeId: 1 }, 2, new Map([['ana', 1]])),
+  ],
+  listHolders: (store) => [store.listHolders({ type: 'cases_waiting', tribeId: 1 })],
+  setCounts: (store) => [
+    store.setCounts([
+      { _id: 'n', waiting: 2, countedAt: now },
+      { _id: 'm', waiting: 0, countedAt: now },
+    ]),
+  ],
 };
 
 test('no query of messaging scans a whole collection or sorts in memory', async () => {
@@ -121,6 +132,7 @@ test('no query of messaging scans a whole collection or sorts in memory', async 
   await callAll(chat, chatCalls);
   await callAll(messages, messageCalls);
   await callAll(notifications, notificationCalls);
+  await callAll(new WaitingNotifications(mongo), waitingCalls);
   const plans = await observed.plans();
   expect(plans.length).toBeGreaterThan(20);
   expect(plans.filter(isSlow)).toEqual([]);

@@ -1,4 +1,3 @@
-import { homininiId } from '@tribus/community/limits.ts';
 import type { ListPosition } from '@tribus/kit/http/keyset.ts';
 import { isNoneOf } from '@tribus/kit/postgres/sweep-ids.ts';
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
@@ -53,18 +52,6 @@ export const waitingStatuses: readonly CaseStatus[] = ['open', 'appealed'];
 /** The queue of a tribe's moderators, by its id, or of site admins. */
 export type CaseQueue = number | 'site';
 
-/** The waiting cases of a queue, and by author those about own content. */
-export interface QueueCount {
-  waiting: number;
-  own: Pick<StoredCase & { waiting: number }, 'authorId' | 'waiting'>[];
-}
-
-/** Bounds the size of an event. With more authors waiting, a number reveals nothing about one of them. */
-const ownCasesMax = 1_000;
-
-/** The first key of this database's advisory locks on queues; the second is the tribe's id, or 0 for the site. */
-const queueLock = 2;
-
 /** The columns that a change of a case may set. */
 type CaseChange = Partial<
   Pick<
@@ -82,7 +69,7 @@ type CaseChange = Partial<
 >;
 
 /** Only site admins may decide the case; the same rule as `isOnlyForSite` of the queues. */
-const isOnlyForSite = sql<boolean>`(cases.scope = 'site' or cases.tribe_id is null or cases.awaits_site)`;
+export const isOnlyForSite = sql<boolean>`(cases.scope = 'site' or cases.tribe_id is null or cases.awaits_site)`;
 
 export class Cases {
   readonly #db: Kysely<ContentDb>;
@@ -177,28 +164,6 @@ export class Cases {
       .where('authorId', '<>', notOf)
       .$if(ofTribe !== undefined, (query) => query.where('tribeId', '=', ofTribe ?? 0).where('scope', '=', 'tribe'))
       .executeTakeFirstOrThrow();
-  }
-
-  /**
-   * The number of cases in a queue, by the same rule as `listQueues`, and by author those about own content, of up to
-   * 1,000 authors. Locked until the transaction ends, so that the last of concurrent transactions counts all cases.
-   */
-  async countQueue(of: CaseQueue): Promise<QueueCount> {
-    await sql`select pg_advisory_xact_lock(${queueLock}, ${of === 'site' ? 0 : of})`.execute(this.#db);
-    const ofSite = sql<boolean>`(${isOnlyForSite} or tribe_id = ${homininiId})`;
-    const byAuthor = await this.#db
-      .selectFrom('cases')
-      .select(['authorId', (row) => row.fn.countAll<number>().as('waiting')])
-      .where('status', 'in', waitingStatuses)
-      .where(of === 'site' ? ofSite : sql<boolean>`(tribe_id = ${of} and scope = 'tribe')`)
-      .groupBy('authorId')
-      .orderBy((row) => row.fn.max('changedAt'), 'desc')
-      .orderBy('authorId')
-      .execute();
-    return {
-      waiting: byAuthor.reduce((total, { waiting }) => total + waiting, 0),
-      own: byAuthor.filter(({ authorId }) => authorId !== '').slice(0, ownCasesMax),
-    };
   }
 
   /** Sets whether only site admins may decide a case; the version stays, because the decision is the same. */

@@ -5,8 +5,9 @@ import { type EmbeddedEvent, updateWithEvents, type WithOutbox } from '@tribus/k
 import type { Mongo } from '@tribus/kit/mongo/mongo.ts';
 import type { CaseAction, ReportedKind, ReportReason } from '@tribus/proto/content/v1/types.ts';
 import type * as proto from '@tribus/proto/messaging/v1/types.ts';
-import type { AnyBulkWriteOperation, Collection, Filter, UpdateFilter } from 'mongodb';
+import type { AnyBulkWriteOperation, Collection, UpdateFilter } from 'mongodb';
 import { newestFirst, olderThan } from './pagination.ts';
+import { countedUntil } from './waiting-notifications.ts';
 
 export type NotificationType = Exclude<proto.NotificationType, 'none'>;
 
@@ -21,13 +22,6 @@ export type MembershipChange =
   | 'member'
   | 'offered'
   | 'declined';
-
-/** A queue of pending items: of a tribe for its moderators, or of the site for its admins. */
-export interface Queue {
-  type: Extract<NotificationType, 'submissions_waiting' | 'cases_waiting' | 'site_cases_waiting'>;
-  /** Null for the site's queue. */
-  tribeId: number | null;
-}
 
 /** A notification of one user. It contains ids only: names are resolved on reading, as then visible to the user. */
 export interface StoredNotification {
@@ -49,6 +43,8 @@ export interface StoredNotification {
   levelTo?: number;
   /** The number of pending submissions or cases; absent for other types. */
   waiting?: number;
+  /** When pending cases were counted, by the clock of content's database; absent for other types. */
+  countedAt?: Date;
   /** When its subject expires; absent for none. */
   expiresAt?: Date;
   change?: MembershipChange;
@@ -140,8 +136,9 @@ export class Notifications {
     if (written.length === 0) return;
     const writes = (upsert: boolean): AnyBulkWriteOperation<StoredNotification & WithOutbox>[] =>
       written.map(({ notification: { _id, ...fields }, update }) => {
-        const { eventId, createdAt } = fields;
-        const filter = { _id, eventId: { $ne: eventId }, ...raisedUntil(createdAt), ...changedUntil(createdAt) };
+        const { eventId, createdAt, countedAt } = fields;
+        const isOlder = { ...raisedUntil(createdAt), ...changedUntil(createdAt), ...countedUntil(countedAt) };
+        const filter = { _id, eventId: { $ne: eventId }, ...isOlder };
         return { updateOne: { filter, update: update(fields), upsert } };
       });
     try {
@@ -274,22 +271,6 @@ export class Notifications {
   async removeOfUser(userId: string): Promise<void> {
     await deleteInPortions(this.#notifications, { userId });
     await deleteInPortions(this.#notifications, { personId: userId });
-  }
-
-  /**
-   * Updates the number of pending items in existing notifications; deletes them at 0. Items about a user, counted in
-   * `own` by user id, are not counted for that user.
-   */
-  async setWaiting(queue: Queue, waiting: number, own: ReadonlyMap<string, number>): Promise<void> {
-    const counts = Map.groupBy(own.keys(), (userId) => own.get(userId) ?? 0);
-    for (const [count, userIds] of counts)
-      await this.#setWaiting({ ...queue, userId: { $in: userIds } }, waiting - count);
-    await this.#setWaiting({ ...queue, userId: { $nin: [...own.keys()] } }, waiting);
-  }
-
-  async #setWaiting(filter: Filter<StoredNotification & WithOutbox>, waiting: number): Promise<void> {
-    if (waiting <= 0) await deleteInPortions(this.#notifications, filter);
-    else await updateInPortions(this.#notifications, filter, { waiting });
   }
 
   /** Deletes the moderators' notifications of a user's join request, unless raised again after `at`. */

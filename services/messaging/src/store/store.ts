@@ -9,6 +9,7 @@ import { FanOutProgress } from './fan-out-progress.ts';
 import { Messages } from './messages.ts';
 import { Notifications } from './notifications.ts';
 import { SlowModeStore } from './slow-mode.ts';
+import { WaitingNotifications } from './waiting-notifications.ts';
 
 const nouns = (mongo: Mongo) => ({
   deletedActors: new DeletedActors(mongo),
@@ -17,6 +18,7 @@ const nouns = (mongo: Mongo) => ({
   slowMode: new SlowModeStore(mongo),
   messages: new Messages(mongo),
   notifications: new Notifications(mongo),
+  waitingNotifications: new WaitingNotifications(mongo),
   budgets: new Budgets(mongo),
   fanOutProgress: new FanOutProgress(mongo),
 });
