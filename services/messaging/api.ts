@@ -163,6 +163,9 @@ export const Notification = z
       tribeName: z.string(),
       message: z.string(),
       levelTo: z.int(),
+      celebrated: z
+        .boolean()
+        .meta({ description: 'Whether one of the devices of the viewer was granted the celebration' }),
     }),
     /** The result of the review of one of the viewer's submissions. */
     notification('submission_result', {
@@ -216,6 +219,19 @@ export const NotificationsQuery = z.object({ limit: limit(50), cursor: Cursor })
 
 export const Notifications = pageOf(Notification);
 export type Notifications = z.output<typeof Notifications>;
+
+/**
+ * POST notifications/{id}/celebrated: `attempt` identifies one device's intention to celebrate, also in a repetition
+ * after a lost response.
+ */
+export const CelebrationBody = z.object({ attempt: Id });
+
+export const Celebration = z
+  .object({
+    granted: z.boolean().meta({ description: 'True for one attempt, also when repeated; false: celebrated elsewhere' }),
+  })
+  .meta({ id: 'Celebration' });
+export type Celebration = z.output<typeof Celebration>;
 
 /** GET notifications/count: unseen notifications. */
 export const NotificationCount = z

@@ -38,5 +38,9 @@ export const messaging: Record<string, Row> = {
   'GET /api/notifications': any(signedIn(200)),
   'GET /api/notifications/count': any(signedIn(200)),
   'POST /api/notifications/seen': any(signedIn(200)),
+  'POST /api/notifications/{id}/celebrated': any(signedIn(404), {
+    params: { id: missingUserId },
+    body: async () => ({ attempt: 'a' }),
+  }),
   'DELETE /api/notifications/{id}': any(signedIn(404), { params: { id: missingUserId } }),
 };

@@ -66,6 +66,7 @@ export const openToSilenced: ReadonlySet<string> = new Set([
   'POST /api/reports/tribe',
   'POST /api/reports/decisions/{id}/appeal',
   'POST /api/notifications/seen',
+  'POST /api/notifications/{id}/celebrated',
   'DELETE /api/notifications/{id}',
   'POST /api/stream/ticket',
 ]);

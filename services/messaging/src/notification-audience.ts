@@ -1,7 +1,7 @@
 import type { Audience, AudienceKind } from '@tribus/community/delivery-gate.ts';
 import { NotificationRaised } from '@tribus/proto/messaging/v1/events.ts';
 import type { Deps } from './deps.ts';
-import type { AudienceFields, NotificationType, StoredNotification } from './store/notifications.ts';
+import type { AudienceFields, NotificationType, StoredNotification } from './store/notification.ts';
 import { deleteOfDeletedUsers } from './user-deletion.ts';
 
 /** The audience of each type of notification. The requester receives the result of a join request, member or not. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { MembershipChange, StoredModeration, StoredNotification } from './store/notifications.ts';
+import type { MembershipChange, StoredModeration, StoredNotification } from './store/notification.ts';
 import type { Queue } from './store/waiting-notifications.ts';
 
 /** Builds the notification of each event; the same event yields the same id. */
@@ -62,10 +62,10 @@ export function followNotification(to: NewNotification, followerId: string): Sto
   return { ...blank, ...to, ...begun(to), _id, type: 'follow', personId: followerId };
 }
 
-/** One per level of a tribe, also after it was revoked and earned again. */
+/** One per level of a tribe; a level that is reached again is celebrated again. */
 export function levelUpNotification(to: NewNotification, tribeId: number, levelTo: number): StoredNotification {
   const _id = idOf('level_up', to.userId, tribeId, levelTo);
-  return { ...blank, ...to, ...begun(to), _id, type: 'level_up_result', tribeId, levelTo };
+  return { ...blank, ...to, ...begun(to), _id, type: 'level_up_result', tribeId, levelTo, celebratedBy: null };
 }
 
 /** One per submission, also after a revoked and repeated decision. */

@@ -2,14 +2,15 @@ import { tribeNameFor } from '@tribus/community/tribe-name.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
 import { type PageQuery, readPage } from '@tribus/kit/http/keyset.ts';
-import type { Notifications } from '../api.ts';
+import type { Celebration, Notifications } from '../api.ts';
 import type { Deps } from './deps.ts';
 import { toAudience } from './notification-audience.ts';
 import { messageNotificationId } from './notification-factory.ts';
 import { presentNotification, type TribeContext } from './present.ts';
 import { conversationOf } from './store/conversation.ts';
 import type { StoredMessage } from './store/messages.ts';
-import type { Exclusions, StoredNotification } from './store/notifications.ts';
+import type { StoredNotification } from './store/notification.ts';
+import type { Exclusions } from './store/notifications.ts';
 
 /**
  * Returns a user's notifications with names as currently visible to them, without those whose audience they have left.
@@ -54,6 +55,16 @@ async function exclusionsFor({ directory, store }: Deps, viewer: Actor): Promise
     userIds: [...(unreachable.get(id) ?? []), ...(muted.get(id) ?? [])],
   }));
   return { users: users.filter(({ userIds }) => userIds.length > 0), tribeIds: [...tribeIds] };
+}
+
+/**
+ * Grants the celebration of a reached level to one attempt of all the actor's devices, also when it is repeated; throws
+ * 404 when the actor has no such notification.
+ */
+export async function celebrateLevel({ store }: Deps, actor: Actor, id: string, attempt: string): Promise<Celebration> {
+  const granted = await store.notifications.grantCelebration(actor.id, id, attempt);
+  if (granted === undefined) throw fail('not_found');
+  return { granted };
 }
 
 /** Deletes one of the actor's own notifications; throws 404 when there is none with that id. */

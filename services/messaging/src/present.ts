@@ -6,7 +6,7 @@ import type { ChatMessage, ChatReactionAnswer, Conversation, DirectMessage, Noti
 import type { ChatMessageForViewer } from './store/chat.ts';
 import { otherThan, type StoredConversation } from './store/conversation.ts';
 import type { StoredMessage } from './store/messages.ts';
-import type { StoredNotification } from './store/notifications.ts';
+import type { StoredNotification } from './store/notification.ts';
 
 type Tribe = Awaited<ReturnType<MembershipDirectory['getMembership']>>['tribe'];
 export const presentChatMessage = (message: ChatMessageForViewer, user: Person): ChatMessage => ({
@@ -129,7 +129,7 @@ function presentModeration(
 
 /** Presents notifications of levels and submissions. */
 function presentProgress(
-  { type, status, levelTo }: StoredNotification,
+  { type, status, levelTo, celebratedBy = null }: StoredNotification,
   base: Pick<Notification, 'id' | 'createdAt' | 'seen'>,
   tribe: { tribeId: number; tribeName: string },
   language: Language,
@@ -137,7 +137,7 @@ function presentProgress(
   if (type === 'submission_result') return status ? { ...base, type, data: { ...tribe, status } } : undefined;
   if (!levelTo) return undefined;
   const message = fill(levelUpMessage[language], { level: levelTo, tribe: tribe.tribeName });
-  return { ...base, type: 'level_up_result', data: { ...tribe, message, levelTo } };
+  return { ...base, type: 'level_up_result', data: { ...tribe, message, levelTo, celebrated: celebratedBy !== null } };
 }
 
 const levelUpMessage: Texts = {

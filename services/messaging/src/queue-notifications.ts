@@ -7,7 +7,7 @@ import type { Deps } from './deps.ts';
 import { fanOut } from './fan-out.ts';
 import { listNotifications, raiseNotifications } from './notification-audience.ts';
 import { waitingNotification, waitingNotificationId } from './notification-factory.ts';
-import type { StoredNotification } from './store/notifications.ts';
+import type { StoredNotification } from './store/notification.ts';
 import type { Queue } from './store/waiting-notifications.ts';
 import { listMemberPage } from './tribe-members.ts';
 

@@ -3,7 +3,8 @@ import { openMongo } from '@tribus/kit/mongo/mongo.ts';
 import { type TestStores, testStores } from '@tribus/kit/testing/stores.ts';
 import { type ProcessContext, processOf } from '@tribus/kit/testing/things.ts';
 import { Messages, type StoredMessage } from '../src/store/messages.ts';
-import { Notifications, noExclusions, type StoredNotification } from '../src/store/notifications.ts';
+import type { StoredNotification } from '../src/store/notification.ts';
+import { Notifications, noExclusions } from '../src/store/notifications.ts';
 
 /**
  * A post can be announced to every member of a tribe, and a person can leave any number of notifications and messages

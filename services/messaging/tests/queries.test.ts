@@ -4,7 +4,8 @@ import { type Calls, callAll, isSlow } from '@tribus/kit/testing/queries.ts';
 import { ChatPosted } from '@tribus/proto/messaging/v1/events.ts';
 import { Chat } from '../src/store/chat.ts';
 import { Messages, type StoredMessage } from '../src/store/messages.ts';
-import { Notifications, noExclusions, type StoredNotification } from '../src/store/notifications.ts';
+import type { StoredNotification } from '../src/store/notification.ts';
+import { Notifications, noExclusions } from '../src/store/notifications.ts';
 import { WaitingNotifications } from '../src/store/waiting-notifications.ts';
 
 const now = new Date();
@@ -98,6 +99,7 @@ const notificationCalls: Calls<Notifications> = {
   setLevel: (store) => [store.setLevel('p', 2)],
   setHidden: (store) => [store.setHidden('p', true)],
   markSeen: (store) => [store.markSeen('ana')],
+  grantCelebration: (store) => [store.grantCelebration('ana', 'n', 'a')],
   existing: (store) => [store.existing(['n'])],
   raisedAt: (store) => [store.raisedAt('ana', 'n')],
   remove: (store) => [store.remove('ana', 'n'), store.remove('ana', 'n', now)],

@@ -1,9 +1,9 @@
 import { type Routes, signedIn } from '@tribus/kit/http/routes.ts';
 import { done, IdParams, Ok } from '@tribus/kit/http/schemas.ts';
-import { NotificationCount, Notifications, NotificationsQuery } from '../../api.ts';
+import { Celebration, CelebrationBody, NotificationCount, Notifications, NotificationsQuery } from '../../api.ts';
 import type { Deps } from '../deps.ts';
 import { countUnread } from '../messages.ts';
-import { countUnseen, deleteNotification, readNotifications } from '../notifications.ts';
+import { celebrateLevel, countUnseen, deleteNotification, readNotifications } from '../notifications.ts';
 
 export function notificationRoutes(routes: Routes, deps: Deps): void {
   routes.get(
@@ -50,6 +50,21 @@ function notificationChangeRoutes(routes: Routes, deps: Deps): void {
       await deps.store.notifications.markSeen(actor.id);
       return done;
     },
+  );
+
+  routes.post(
+    '/notifications/:id/celebrated',
+    {
+      guards: [signedIn],
+      operationId: 'celebrateLevel',
+      summary: 'Claim the celebration of a reached level, granted to one attempt',
+      params: IdParams,
+      body: CelebrationBody,
+      answer: Celebration,
+      whileSilenced: true,
+      ignoresIdempotencyKey: true,
+    },
+    ({ actor, params, body }) => celebrateLevel(deps, actor, params.id, body.attempt),
   );
 
   routes.delete(

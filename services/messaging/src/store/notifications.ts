@@ -3,74 +3,10 @@ import { deleteInPortions, updateInPortions } from '@tribus/kit/mongo/document-p
 import { isDuplicate, isOnlyDuplicates } from '@tribus/kit/mongo/duplicates.ts';
 import { type EmbeddedEvent, updateWithEvents, type WithOutbox } from '@tribus/kit/mongo/embedded-events.ts';
 import type { Mongo } from '@tribus/kit/mongo/mongo.ts';
-import type { CaseAction, ReportedKind, ReportReason } from '@tribus/proto/content/v1/types.ts';
-import type * as proto from '@tribus/proto/messaging/v1/types.ts';
 import type { AnyBulkWriteOperation, Collection, UpdateFilter } from 'mongodb';
+import type { AudienceFields, StoredNotification } from './notification.ts';
 import { newestFirst, olderThan } from './pagination.ts';
 import { countedUntil } from './waiting-notifications.ts';
-
-export type NotificationType = Exclude<proto.NotificationType, 'none'>;
-
-/** A change of one's own membership. */
-export type MembershipChange =
-  | 'banned'
-  | 'restricted'
-  | 'unrestricted'
-  | 'removed'
-  | 'owner'
-  | 'officer'
-  | 'member'
-  | 'offered'
-  | 'declined';
-
-/** A notification of one user. It contains ids only: names are resolved on reading, as then visible to the user. */
-export interface StoredNotification {
-  _id: string;
-  userId: string;
-  type: NotificationType;
-  tribeId: number | null;
-  /** The person named in it; null for none. */
-  personId: string | null;
-  postId: string | null;
-  /** The level that the post requires; absent when every member may receive it. */
-  minLevelOrder?: number;
-  status: 'approved' | 'rejected' | null;
-  /** The decision about the user's content, or the result of their report. */
-  moderation?: StoredModeration;
-  /** Whether its subject is hidden or over: a post visible to its author and moderators only, an ended follow. */
-  isHidden?: boolean;
-  /** The reached level; absent for other types. */
-  levelTo?: number;
-  /** The number of pending submissions or cases; absent for other types. */
-  waiting?: number;
-  /** When pending cases were counted, by the clock of content's database; absent for other types. */
-  countedAt?: Date;
-  /** When its subject expires; absent for none. */
-  expiresAt?: Date;
-  change?: MembershipChange;
-  /** The end of a ban or a restriction; null for none. */
-  until?: Date | null;
-  /** When the follow, review or level that it is about last began or ended; absent for other types. */
-  changedAt?: Date;
-  createdAt: Date;
-  /** The event that raised it last; empty for the marker of an ended follow, review or level. */
-  eventId: string;
-  seen: boolean;
-}
-
-/** The case of a moderation notification; `action` is null for a report's result. */
-export interface StoredModeration {
-  caseId: string;
-  kind: Exclude<ReportedKind, 'none'>;
-  action: 'hidden' | Exclude<CaseAction, 'none'> | null;
-  reason: Exclude<ReportReason, 'none'> | null;
-  upheld: boolean;
-  /** In the result of a report: the post to which its object belongs. The result stays when the post is deleted. */
-  reportedPostId?: string | null;
-}
-
-/** The fields that determine a notification's audience. */
-export type AudienceFields = Pick<StoredNotification, 'tribeId' | 'type' | 'minLevelOrder' | 'personId'>;
 
 /** People whose notifications in one tribe, or outside of tribes (null), are left out. */
 export interface NotifiedUser {
@@ -191,6 +127,17 @@ export class Notifications {
 
   async markSeen(userId: string): Promise<void> {
     await updateInPortions(this.#notifications, { userId, seen: false }, { seen: true });
+  }
+
+  /**
+   * Grants the celebration of a reached level to the first attempt; returns whether this one has it, or undefined when
+   * there is no such notification.
+   */
+  async grantCelebration(userId: string, id: string, attempt: string): Promise<boolean | undefined> {
+    const levelUp = { _id: id, userId, type: 'level_up_result', isHidden: { $ne: true } } as const;
+    await this.#notifications.updateOne({ ...levelUp, celebratedBy: null }, { $set: { celebratedBy: attempt } });
+    const found = await this.#notifications.findOne(levelUp, { projection: { celebratedBy: 1 } });
+    return found ? found.celebratedBy === attempt : undefined;
   }
 
   /** Returns those of these ids that exist. */

@@ -7,7 +7,7 @@ import type { StoredChatMessage } from './chat.ts';
 import type { StoredConversation } from './conversation.ts';
 import type { StoredProgress } from './fan-out-progress.ts';
 import type { StoredMessage } from './messages.ts';
-import type { StoredNotification } from './notifications.ts';
+import type { StoredNotification } from './notification.ts';
 import type { ChatSettings, LastWritten } from './slow-mode.ts';
 
 /** The documents of each collection. */

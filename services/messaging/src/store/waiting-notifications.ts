@@ -2,7 +2,7 @@ import { deleteInPortions, updateInPortions } from '@tribus/kit/mongo/document-p
 import type { WithOutbox } from '@tribus/kit/mongo/embedded-events.ts';
 import type { Mongo } from '@tribus/kit/mongo/mongo.ts';
 import type { AnyBulkWriteOperation, Collection, Filter } from 'mongodb';
-import type { NotificationType, StoredNotification } from './notifications.ts';
+import type { NotificationType, StoredNotification } from './notification.ts';
 
 /** A queue of pending items: of a tribe for its moderators, or of the site for its admins. */
 export interface Queue {
