@@ -3,8 +3,8 @@ import { ApiError } from './http.ts';
 
 const READ_RETRIES = 2;
 
-/** Whether to retry a failed query: without a response or after a 5xx; a 4xx is final. */
-function isRetryable(error: unknown): boolean {
+/** Whether to retry a failed call: without a response or after a 5xx; a 4xx is final. */
+export function isRetryable(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
 }
 

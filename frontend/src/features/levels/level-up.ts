@@ -1,6 +1,7 @@
+import { http, isNotFound } from '../../lib/http.ts';
+import { newId } from '../../lib/ids.ts';
 import { observable } from '../../lib/observable.ts';
-import { session } from '../../lib/session.ts';
-import { local, readJson } from '../../lib/storage.ts';
+import { local } from '../../lib/storage.ts';
 
 /** A level that the viewer has reached. */
 export interface LevelUp {
@@ -24,43 +25,36 @@ export function levelUpOver(): Promise<void> {
   });
 }
 
-/** The localStorage key of what this browser has celebrated, the newest last. */
-const CELEBRATED = 'celebrated';
-/** The oldest are dropped beyond this number; by then their notifications have been seen. */
-const CELEBRATED_MAX = 100;
+/** The localStorage key of an attempt whose response has not arrived. */
+const attemptKey = (id: string): string => `celebrating:${id}`;
 
-/** Those of this tab, where the browser stores nothing. */
-const ofTab = new Set<string>();
-
-function listStored(): string[] {
-  const value = readJson(local, CELEBRATED);
-  return Array.isArray(value) ? value.filter((name) => typeof name === 'string') : [];
-}
-
-function record(name: string): boolean {
-  const stored = listStored();
-  if (ofTab.has(name) || stored.includes(name)) return false;
-  ofTab.add(name);
-  local.write(CELEBRATED, JSON.stringify([...stored, name].slice(-CELEBRATED_MAX)));
-  return true;
-}
+/** Whether this device has claimed the celebration of a notification without receiving the response. */
+export const isAttempted = (id: string): boolean => local.read(attemptKey(id)) !== null;
 
 /**
- * Records a name as celebrated; returns true in one tab, the first. The lock makes reading and writing atomic; browsers
- * offer it on secure origins only.
+ * Claims the celebration of a notification; returns whether this tab may show it, as one of all the devices of the
+ * viewer. An attempt without a response is stored, so that it can be repeated as the same one, also by another tab.
+ * Tabs take turns by a lock, which browsers offer on secure origins only.
  */
-export async function claim(name: string): Promise<boolean> {
-  return 'locks' in navigator ? navigator.locks.request(CELEBRATED, () => record(name)) : record(name);
+export async function claim(id: string): Promise<boolean> {
+  const key = attemptKey(id);
+  return 'locks' in navigator ? navigator.locks.request(key, () => attemptOnce(id, key)) : attemptOnce(id, key);
 }
 
-/** With the user, because several people may sign in on one device. */
-const nameOf = ({ tribeId, levelTo }: LevelUp): string => `${session.get().user?.id} ${tribeId} ${levelTo}`;
+async function attemptOnce(id: string, key: string): Promise<boolean> {
+  const attempt = local.read(key) ?? newId();
+  local.write(key, attempt);
+  const granted = await requestCelebration(id, attempt);
+  local.remove(key);
+  return granted;
+}
 
-/** Whether this browser has celebrated the level, also in another tab. */
-export const isCelebrated = (reached: LevelUp): boolean =>
-  ofTab.has(nameOf(reached)) || listStored().includes(nameOf(reached));
-
-/** Shows that a level was reached, once, whether the response to a quiz or a notification arrives first. */
-export async function celebrate(reached: LevelUp): Promise<void> {
-  if (await claim(nameOf(reached))) levelUp.set(reached);
+async function requestCelebration(id: string, attempt: string): Promise<boolean> {
+  try {
+    return (await http.post('/notifications/{id}/celebrated', { path: { id }, body: { attempt } })).granted;
+  } catch (error) {
+    // Deleted since, also when the level was lost.
+    if (isNotFound(error)) return false;
+    throw error;
+  }
 }

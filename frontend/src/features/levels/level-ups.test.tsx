@@ -1,151 +1,41 @@
 /** @jest-environment ./frontend/testing/environment.ts */
 
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { expect, jest, test } from '@jest/globals';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { TestEventSource } from '../../../testing/event-source.ts';
-import { lucia } from '../../../testing/people.ts';
-import { renderApp } from '../../../testing/render.tsx';
-import { forgetRequests, requests, stubResponse } from '../../../testing/server.ts';
+import {
+  announce,
+  arrive,
+  closeScene,
+  closeStream,
+  messageOf,
+  notificationOf,
+  openStream,
+  poll,
+  prepareViewers,
+  readToast,
+  reopenStream,
+  requestsTo,
+  scene,
+  signInNext,
+  stubViewer,
+} from '../../../testing/level-ups.tsx';
+import { stubResponse } from '../../../testing/server.ts';
 import { session } from '../../lib/session.ts';
-import { unreadQuery } from '../../lib/shared-queries.ts';
-import { stream } from '../../lib/stream.ts';
-import { Toaster } from '../../ui/toast.tsx';
-import { celebrate } from './level-up.ts';
-import { LevelUps } from './level-ups.tsx';
 
-const tribes = { 7: 'Senda', 8: 'Brasa' } as const;
-type TribeId = keyof typeof tribes;
+prepareViewers();
 
-const levelNames = ['Principiante', 'Junior', 'Senior'];
-const levels = levelNames.map((name, index) => ({ id: `l${index + 1}`, order: index + 1, name, challenges: [] }));
-
-const messageOf = (tribeId: TribeId, levelTo: number) => `Has llegado al nivel ${levelTo} en ${tribes[tribeId]}`;
-
-/** The number of people who have signed in; a notification belongs to one of them. */
-let people = 0;
-
-const notificationOf = (tribeId: TribeId, levelTo: number, seen = false) => ({
-  id: `n${people}-${tribeId}-${levelTo}`,
-  type: 'level_up_result',
-  seen,
-  createdAt: '2026-01-01T00:00:00.000Z',
-  data: { tribeId, tribeName: tribes[tribeId], levelTo, message: messageOf(tribeId, levelTo) },
-});
-
-/** What the server responds about the viewer. */
-function stubViewer(notifications: ReturnType<typeof notificationOf>[], levelOrders: Partial<Record<TribeId, number>>) {
-  const count = notifications.filter(({ seen }) => !seen).length;
-  stubResponse('GET notifications', { body: { items: notifications, nextCursor: null } });
-  stubResponse('GET notifications/count', { body: { count, messages: 0 } });
-  const items = Object.entries(levelOrders).map(([id, levelOrder]) => ({ tribeId: Number(id), levelOrder }));
-  stubResponse('GET tribes/@me/memberships', { body: { items } });
-}
-
-let poll: () => Promise<void>;
-
-/** The shell polls the number of unseen notifications. */
-function UnreadPoll() {
-  const client = useQueryClient();
-  const { queryKey } = unreadQuery;
-  const { dataUpdatedAt } = useQuery(unreadQuery);
-  poll = async () => {
-    await act(() => client.invalidateQueries({ queryKey }));
-    // Two numbers between two renders would be one for the screen.
-    await screen.findByText(String(client.getQueryState(queryKey)?.dataUpdatedAt));
-  };
-  return <p>{dataUpdatedAt}</p>;
-}
-
-const arrive = () =>
-  renderApp(
-    <>
-      <UnreadPoll />
-      <LevelUps />
-      <Toaster />
-    </>,
-  );
-
-/** Opens the stream, after which the shell fetches the number again. */
-async function openStream(): Promise<void> {
-  await waitFor(() => expect(TestEventSource.opened.at(-1)?.closed).toBe(false));
-  act(() => TestEventSource.opened.at(-1)?.onopen?.());
-  await poll();
-}
-
-const closeStream = () => act(() => TestEventSource.opened.at(-1)?.onerror?.());
-const reopenStream = async () => {
-  act(() => stream.retryNow());
-  await openStream();
-};
-
-/** An event of the open stream. */
-function announce(tribeId: TribeId, levelTo: number): void {
-  const { id, type } = notificationOf(tribeId, levelTo);
-  act(() => TestEventSource.opened.at(-1)?.emit('notification', { notificationId: id, type }));
-}
-
-const requestsTo = (path: string) => requests.filter((request) => request.path === path).length;
-const scene = () => screen.queryByRole('button', { name: 'Continuar' });
-/** Waits for a toast and closes it: it would be shown in the next test, too. */
-async function readToast(text: string): Promise<void> {
-  const { parentElement } = await screen.findByText(text);
-  if (parentElement) await userEvent.click(within(parentElement).getByRole('button', { name: 'Cerrar' }));
-}
-
-const closeScene = async () => userEvent.click(await screen.findByRole('button', { name: 'Continuar' }));
-
-beforeEach(() => {
-  forgetRequests();
-  // Responses of one millisecond would count as one: a real server takes longer.
-  let clock = Date.now();
-  jest.spyOn(Date, 'now').mockImplementation(() => {
-    clock += 1;
-    return clock;
-  });
-  TestEventSource.forget();
-  people += 1;
-  session.start('t', { ...lucia, id: `u${people}` });
-  stubResponse('POST stream/ticket', { status: 201, body: { ticket: 'k', expiresInSec: 60 } });
-  for (const tribeId of Object.keys(tribes)) stubResponse(`GET tribes/${tribeId}/config`, { body: { levels } });
-  stubViewer([notificationOf(7, 2)], { 7: 2 });
-  stream.start();
-});
-
-afterEach(() => {
-  jest.restoreAllMocks();
-  stream.stop();
-  session.end();
-});
-
-test('a level reached by a quiz is shown by its scene, and by a toast only after the scene', async () => {
+test('a level is shown by its scene, and by a toast only after the scene', async () => {
   stubViewer([], { 7: 1 });
   await arrive();
   await openStream();
-  act(() => void celebrate({ tribeId: 7, tribeName: 'Senda', levelTo: 2 }));
-  const onwards = await screen.findByRole('button', { name: 'Continuar' });
   stubViewer([notificationOf(7, 2)], { 7: 2 });
   announce(7, 2);
-  // Once for the scene, once more for the notification of the new level.
-  await waitFor(() => expect(requestsTo('tribes/7/config')).toBe(2));
+  const onwards = await screen.findByRole('button', { name: 'Continuar' });
   expect(screen.queryByText(messageOf(7, 2))).toBeNull();
   await userEvent.click(onwards);
   await screen.findByText(messageOf(7, 2));
   expect(screen.getByRole('button', { name: 'Abrir' })).toBeTruthy();
-  expect(scene()).toBeNull();
-  await readToast(messageOf(7, 2));
-});
-
-test('the notification of a level that a quiz has celebrated is a toast without a scene', async () => {
-  stubViewer([], { 7: 1 });
-  await arrive();
-  await openStream();
-  act(() => void celebrate({ tribeId: 7, tribeName: 'Senda', levelTo: 2 }));
-  await closeScene();
-  stubViewer([notificationOf(7, 2)], { 7: 2 });
-  announce(7, 2);
-  await waitFor(() => expect(scene() ?? screen.queryByText(messageOf(7, 2))).toBeTruthy());
   expect(scene()).toBeNull();
   await readToast(messageOf(7, 2));
 });
@@ -162,21 +52,6 @@ test('a level reached while nobody was there is celebrated on arrival, once', as
   await arrive();
   await waitFor(() => expect(requestsTo('notifications')).toBe(2));
   await openStream();
-  expect(scene()).toBeNull();
-  expect(screen.queryByText(messageOf(7, 2))).toBeNull();
-});
-
-test('a level celebrated for a quiz is not celebrated again on the next arrival', async () => {
-  stubViewer([], { 7: 1 });
-  const { unmount } = await arrive();
-  act(() => void celebrate({ tribeId: 7, tribeName: 'Senda', levelTo: 2 }));
-  await closeScene();
-  unmount();
-  stubViewer([notificationOf(8, 2), notificationOf(7, 2)], { 7: 2, 8: 2 });
-  await arrive();
-  await screen.findByText('Nivel 2 en Brasa');
-  await closeScene();
-  await readToast(messageOf(8, 2));
   expect(scene()).toBeNull();
   expect(screen.queryByText(messageOf(7, 2))).toBeNull();
 });
@@ -265,8 +140,7 @@ test('another person who signs in on the same device is celebrated too', async (
   await closeScene();
   await readToast(messageOf(7, 2));
   first.unmount();
-  people += 1;
-  session.start('t2', { ...lucia, id: `u${people}` });
+  signInNext('t2');
   stubViewer([notificationOf(7, 2)], { 7: 2 });
   await arrive();
   await screen.findByText('Junior');
@@ -293,8 +167,7 @@ test('the scene ends with the session, without its toast', async () => {
   await screen.findByText('Junior');
   session.end();
   unmount();
-  people += 1;
-  session.start('t2', { ...lucia, id: `u${people}` });
+  signInNext('t2');
   stubViewer([], {});
   await arrive();
   await waitFor(() => expect(requestsTo('notifications/count')).toBe(2));

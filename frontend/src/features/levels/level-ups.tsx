@@ -5,18 +5,22 @@ import type { Schema } from '../../lib/contract.ts';
 import { http } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { LazyPart, lazyComponent } from '../../lib/lazy.tsx';
+import { loadChunk } from '../../lib/load-chunk.ts';
+import { useIsMounted } from '../../lib/mutation.ts';
 import { useObservable } from '../../lib/observable.ts';
 import { paths } from '../../lib/paths.ts';
+import { isRetryable } from '../../lib/query-client.ts';
 import { session } from '../../lib/session.ts';
 import { membershipsQuery } from '../../lib/shared-queries.ts';
-import { useStreamEvent } from '../../lib/stream.ts';
+import { useStreamEvent, waitBefore } from '../../lib/stream.ts';
 import { configQuery } from '../../lib/tribe-levels.ts';
 import { toast } from '../../ui/toast.tsx';
-import { celebrate, claim, isCelebrated, levelUp, levelUpOver } from './level-up.ts';
+import { claim, isAttempted, levelUp, levelUpOver } from './level-up.ts';
 import { refreshLevel } from './path-api.ts';
 import { useUnannounced } from './use-unannounced.ts';
 
-const Scene = lazyComponent(async () => (await import('./level-up-scene.tsx')).LevelUpScene);
+const loadScene = async () => (await import('./level-up-scene.tsx')).LevelUpScene;
+const Scene = lazyComponent(loadScene);
 
 /**
  * Celebrates, on any screen, that the viewer has reached a level, at once or when they arrive later, and invalidates
@@ -50,22 +54,37 @@ function useCelebrations(): (announcedId?: string) => void {
   const client = useQueryClient();
   const navigate = useNavigate();
   const last = useRef(Promise.resolve());
+  const retry = useRetry();
+  const isMounted = useIsMounted();
+
+  /** Shows the scenes one after another, and adds each to `shown`. */
+  async function showScenes(announcedId: string | undefined, shown: LevelUpNotification[]): Promise<void> {
+    const { token } = session.get();
+    // Nobody looks at a hidden tab; the visible one celebrates.
+    await pageVisible();
+    for (const notification of await findNew(client, announcedId)) {
+      const { id, data } = notification;
+      // Before the claim: what is granted can be shown. Without its name, the scene shows the level's number.
+      await loadChunk(loadScene);
+      await client.ensureQueryData(configQuery(data.tribeId)).catch(() => undefined);
+      if (session.get().token !== token || !(await claim(id)) || session.get().token !== token) continue;
+      levelUp.set(data);
+      await levelUpOver();
+      shown.push(notification);
+    }
+  }
 
   async function celebrateAll(announcedId?: string): Promise<void> {
     const { token } = session.get();
     const shown: LevelUpNotification[] = [];
-    // Nobody looks at a hidden tab; the visible one celebrates.
-    await pageVisible();
-    for (const notification of await findNew(client, announcedId)) {
-      const { id, createdAt, data } = notification;
-      if (session.get().token !== token || !(await claim(`${id} ${createdAt}`))) continue;
-      // So that the scene shows the level's name; on failure it is shown without.
-      await client.ensureQueryData(configQuery(data.tribeId)).catch(() => undefined);
-      await celebrate(data);
-      await levelUpOver();
-      shown.push(notification);
+    try {
+      await showScenes(announcedId, shown);
+    } finally {
+      if (session.get().token === token) showToasts(shown);
     }
-    if (session.get().token !== token) return;
+  }
+
+  function showToasts(shown: readonly LevelUpNotification[]): void {
     for (const { data } of shown)
       toast(data.message, {
         tone: 'good',
@@ -73,9 +92,40 @@ function useCelebrations(): (announcedId?: string) => void {
       });
   }
 
-  return (announcedId) => {
-    // On failure the notification is still in the inbox.
-    last.current = last.current.then(() => celebrateAll(announcedId)).catch(() => undefined);
+  function enqueue(announcedId?: string): void {
+    const celebrated = last.current.then(() => celebrateAll(announcedId));
+    last.current = celebrated.then(retry.reset, (error) => {
+      // After a final error the notification is still in the inbox.
+      if (isRetryable(error) && isMounted()) retry.later(() => enqueue(announcedId));
+    });
+  }
+  return enqueue;
+}
+
+/** Repeats an action once after a failure, while mounted: after a growing pause, offline when online again. */
+function useRetry() {
+  const failures = useRef(0);
+  const cancel = useRef(() => {});
+  useEffect(() => () => cancel.current(), []);
+  return {
+    reset() {
+      failures.current = 0;
+    },
+    later(action: () => void) {
+      cancel.current();
+      const ended = new AbortController();
+      const run = () => {
+        cancel.current();
+        action();
+      };
+      const timer = navigator.onLine ? setTimeout(run, waitBefore(failures.current, Math.random())) : undefined;
+      addEventListener('online', run, { signal: ended.signal });
+      cancel.current = () => {
+        clearTimeout(timer);
+        ended.abort();
+      };
+      failures.current += 1;
+    },
   };
 }
 
@@ -94,12 +144,12 @@ const isLevelUp = (notification: Schema<'Notification'>): notification is LevelU
 
 /**
  * Returns the notifications to celebrate, the oldest first: of each tribe the one of its highest level. Leaves out
- * levels that the viewer no longer has, and, unless just announced, those celebrated before.
+ * levels that the viewer no longer has, and those that another device has celebrated.
  */
 async function findNew(client: QueryClient, announcedId?: string): Promise<LevelUpNotification[]> {
   const { items } = await http.get('/notifications');
   const unseen = items.filter(isLevelUp).filter(({ id, seen }) => !seen || id === announcedId);
-  const found = highestPerTribe(unseen).filter(({ id, data }) => id === announcedId || !isCelebrated(data));
+  const found = highestPerTribe(unseen).filter(({ id, data }) => !data.celebrated || isAttempted(id));
   if (found.length === 0) return [];
   await Promise.all(found.map(({ data }) => refreshLevel(client, data.tribeId)));
   const memberships = await client.fetchQuery(membershipsQuery);

@@ -8,7 +8,6 @@ import { FormError } from '../../ui/form-error.tsx';
 import { Input } from '../../ui/input.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { type QuizResult, useAnswerQuiz } from './changes-api.ts';
-import { celebrate } from './level-up.ts';
 import type { Challenge, Tribe } from './path-api.ts';
 
 interface QuizFormProps {
@@ -78,10 +77,9 @@ function useJudging(tribe: Tribe, challenge: Challenge, onPassed: () => void) {
   const { t } = useTexts('challenges');
   const [result, setResult] = useState<Result | null>(null);
   const [isMissing, setMissing] = useState(false);
-  const quiz = useAnswerQuiz(tribe.id, challenge.id, ({ submission, levelTo }) => {
-    setResult({ passed: hasPassed(submission), score: submission.score ?? 0, wrong: submission.wrong });
-    if (levelTo !== null) void celebrate({ tribeId: tribe.id, tribeName: tribe.name, levelTo });
-  });
+  const quiz = useAnswerQuiz(tribe.id, challenge.id, ({ submission }) =>
+    setResult({ passed: hasPassed(submission), score: submission.score ?? 0, wrong: submission.wrong }),
+  );
   const failureOf = (error: Error) => messageOf(error, t('challenges.sendFailed'));
 
   function send(answers: readonly (number | null)[]): void {
