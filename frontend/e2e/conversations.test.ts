@@ -130,7 +130,7 @@ test('a contributor sees points, their reasons, and the distance to the next lev
   await bench.system.settled();
   const page = await bench.open(beto, `/tools/tribes/${tribeId}`, { size: 'desk' });
   const card = page.getByRole('region', { name: 'Tu nivel en la tribu' });
-  for (const text of ['Principiante', '8 puntos', 'Faltan 92 puntos para Junior'])
+  for (const text of ['Principiante', '8 puntos', 'Faltan 92 de los 100 puntos de Junior'])
     await card.getByText(text, { exact: true }).waitFor();
   await card.getByRole('link').click();
   await page.getByRole('heading', { level: 1, name: 'Tus puntos' }).waitFor();

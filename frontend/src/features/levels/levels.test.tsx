@@ -62,7 +62,7 @@ test('the card uses the tribe’s level names, and shows the points and those mi
   await renderApp(<ProgressCard tribeId={7} />);
   await screen.findByText('Aprendiz');
   expect(screen.getByText('40 puntos')).toBeTruthy();
-  expect(screen.getByText('Faltan 60 puntos para Hilandera')).toBeTruthy();
+  expect(screen.getByText('Faltan 60 de los 100 puntos de Hilandera')).toBeTruthy();
   expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('40');
   expect(screen.getByRole('link').getAttribute('href')).toBe('/tools/points?tribe=7');
 });
@@ -102,7 +102,7 @@ test('the page calls the levels of each tribe by the names that the tribe has gi
   await renderApp(<PointsPage />, { path: '/tools/points' });
   const senda = within(await screen.findByRole('button', { name: /Senda/ }));
   await senda.findByText('Aprendiz');
-  senda.getByText('Faltan 60 puntos para Hilandera');
+  senda.getByText('Faltan 60 de los 100 puntos de Hilandera');
   within(screen.getByRole('button', { name: /Fogón/ })).getByText('Guardián del fogón');
   expect(requests.filter(({ path }) => path.startsWith('tribes/')).map(({ path }) => path)).toEqual([
     'tribes/@me/levels',

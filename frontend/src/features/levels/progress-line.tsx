@@ -9,24 +9,25 @@ interface ProgressLineProps {
   className?: string;
 }
 
-/** The points missing to the next level, in words. */
+/** The points missing to those of the next level, in words. The points alone do not give the level. */
 export function ProgressLine({ of, nameOf, className }: ProgressLineProps) {
   const { t } = useTexts('members');
   const format = useFormat();
   const { next, missing, granted } = computeProgress(of);
-  if (next === null) {
-    const goal = granted === null ? null : format.number(granted);
+  if (next === null)
     return (
       <span className={className}>
-        {goal === null ? t('levels.top') : t('levels.granted', { shown: format.number(of.points), goal })}
+        {granted === null
+          ? t('levels.top')
+          : t('levels.granted', { shown: format.number(of.points), goal: format.number(granted) })}
       </span>
     );
-  }
   const level = nameOf(next);
+  const goal = of.points + missing;
   return (
     <span className={className}>
       {missing > 0
-        ? t('levels.missing', { count: missing, shown: format.number(missing), level })
+        ? t('levels.missing', { count: missing, shown: format.number(missing), goal: format.number(goal), level })
         : t('levels.reached', { level })}
     </span>
   );
