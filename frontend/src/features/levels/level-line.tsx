@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
 import { Card } from '../../ui/card.tsx';
 import { cx } from '../../ui/cx.ts';
-import { countPassed, LevelBody, LevelNumber, type LevelStepProps } from './level-step.tsx';
+import { countPassed, hasLevelsByRole, LevelBody, LevelNumber, type LevelStepProps } from './level-step.tsx';
 
 /** A level in one line, which expands: one that the viewer has reached, or one after the next. */
 export function LevelLine(props: LevelStepProps) {
@@ -15,7 +15,14 @@ export function LevelLine(props: LevelStepProps) {
   const isReached = order <= mine;
   const challengeCount = challenges.length;
   const passed = countPassed(level, progress);
-  const state = isReached && challengeCount > 0 ? t('challenges.have', { passed, required: challengeCount }) : '';
+  const total = t('challenges.count', { count: challengeCount });
+  const isHere = order === mine;
+  const facts = hasLevelsByRole(progress)
+    ? [total]
+    : [
+        t(isHere ? 'challenges.here' : isReached ? 'challenges.done' : 'challenges.later'),
+        challengeCount > 0 && (isReached ? t('challenges.have', { passed, required: challengeCount }) : total),
+      ];
   return (
     <Card as="li" className="grid grid-cols-1">
       <h3>
@@ -32,11 +39,7 @@ export function LevelLine(props: LevelStepProps) {
               <span className="sr-only">{t('challenges.order', { order })}: </span>
               {name}
             </span>
-            <span className="truncate font-normal text-caption text-fg-muted">
-              {order === mine ? t('challenges.here') : t(isReached ? 'challenges.done' : 'challenges.later')}
-              {state && ` · ${state}`}
-              {!isReached && challengeCount > 0 && ` · ${t('challenges.count', { count: challengeCount })}`}
-            </span>
+            <span className="truncate font-normal text-caption text-fg-muted">{facts.filter(Boolean).join(' · ')}</span>
           </span>
           <ChevronDown
             aria-hidden="true"

@@ -69,7 +69,7 @@ export function LevelBody({ tribe, level, mine, progress, isPreview }: LevelStep
             : t(order === 1 ? 'challenges.begin' : 'challenges.asksNothing')}
         </p>
       </div>
-      {isOpen && challengeCount > 0 && (
+      {isOpen && challengeCount > 0 && !hasLevelsByRole(progress) && (
         <div className="grid gap-1.5">
           <span className="text-caption text-fg-muted">
             {t('challenges.have', { passed, required: challengeCount })}
@@ -97,6 +97,9 @@ export function LevelBody({ tribe, level, mine, progress, isPreview }: LevelStep
     </>
   );
 }
+
+/** Whether the viewer has the levels as the owner, without progress towards them. */
+export const hasLevelsByRole = (progress: Progress | undefined): boolean => progress?.member.role === 'owner';
 
 /** How many challenges of a level the viewer has passed. */
 export function countPassed({ challenges }: Level, progress: Progress | undefined): number {

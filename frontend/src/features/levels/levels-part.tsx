@@ -13,7 +13,7 @@ import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { beginnersProgress } from './beginner.ts';
 import { LevelArc } from './level-arc.tsx';
 import { LevelLine } from './level-line.tsx';
-import { LevelStep, type LevelStepProps } from './level-step.tsx';
+import { hasLevelsByRole, LevelStep, type LevelStepProps } from './level-step.tsx';
 import { MySubmissions } from './my-submissions.tsx';
 import { type Level, type Progress, progressQuery, type Tribe } from './path-api.ts';
 
@@ -93,7 +93,7 @@ interface PathProps {
 function Path({ tribe, levels, progress, isPreview }: PathProps) {
   const { t } = useTexts('challenges');
   const ownLevel = progress?.member.levelOrder ?? 0;
-  const isOwner = progress?.member.role === 'owner';
+  const isOwner = hasLevelsByRole(progress);
   const shared = { tribe, mine: ownLevel, progress, isPreview };
   if (levels.length === 0)
     return <EmptyState icon={<Flame />} title={t('challenges.noLevels')} text={t('challenges.noLevelsText')} />;
@@ -121,15 +121,17 @@ interface OwnPathProps extends Omit<LevelStepProps, 'level'> {
   isOwner: boolean;
 }
 
-/** The next step first; later and reached levels in short lines. */
+/** The next step first; later and reached levels in short lines. An owner has no next step. */
 function OwnPath({ levels, isOwner, ...shared }: OwnPathProps) {
   const { t } = useTexts('challenges');
   const { mine } = shared;
-  const next = levels.find(({ order }) => order === mine + 1);
-  const groups = [
-    { title: t('challenges.after'), of: levels.filter(({ order }) => order > mine + 1) },
-    { title: t('challenges.behind'), of: levels.filter(({ order }) => order <= mine).toReversed() },
-  ];
+  const next = isOwner ? undefined : levels.find(({ order }) => order === mine + 1);
+  const groups = isOwner
+    ? [{ title: t('challenges.path'), of: levels }]
+    : [
+        { title: t('challenges.after'), of: levels.filter(({ order }) => order > mine + 1) },
+        { title: t('challenges.behind'), of: levels.filter(({ order }) => order <= mine).toReversed() },
+      ];
   return (
     <>
       {next ? (

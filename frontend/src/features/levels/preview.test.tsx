@@ -72,6 +72,38 @@ test('an owner sees the levels as a new member does, and cannot send anything fr
   screen.getByText('Fundas esta tribu: ves lo que se publica para cualquier nivel.');
 });
 
+test('an owner, who has every level by role, sees the challenges of each without a progress of their own', async () => {
+  const more = [...levels, level(4, 'Decana', ['El tapiz', 'El taller'])];
+  const member = { role: 'owner', status: 'active', levelOrder: 3 };
+  const tribe = { id: 7, name: 'Telar', canModerate: true, membership: member } as Tribe;
+  stubResponse('GET tribes/7/config', { body: { levels: more, reached: 1 } });
+  stubResponse('GET tribes/7/progress', { body: { member, next: null, challenges: [], lastSubs: [] } });
+  await renderApp(<LevelsPart tribe={tribe} />);
+  const path = within(await screen.findByRole('region', { name: 'El camino' }));
+  const lines = path.getAllByRole('button').map(({ textContent }) => textContent);
+  expect(lines).toEqual([
+    '1Nivel 1: Aprendiz0 retos',
+    '2Nivel 2: Hilandera1 reto',
+    '3Nivel 3: Maestra1 reto',
+    '4Nivel 4: Decana2 retos',
+  ]);
+  for (const name of [/Hilandera/, /Decana/]) await userEvent.click(path.getByRole('button', { name }));
+  path.getByText('El tapiz');
+  expect(screen.queryByRole('region', { name: 'Tu siguiente paso' })).toBeNull();
+  expect(screen.queryByText(/superados/)).toBeNull();
+  expect(screen.queryByRole('progressbar')).toBeNull();
+});
+
+test('an officer sees the progress of a level, as other members do', async () => {
+  const member = { role: 'officer', status: 'active', levelOrder: 2 };
+  const tribe = { id: 7, name: 'Telar', canModerate: true, membership: member } as Tribe;
+  stubResponse('GET tribes/7/config', { body: { levels, reached: 1 } });
+  stubResponse('GET tribes/7/progress', { body: { member, next: null, challenges: [], lastSubs: [] } });
+  await renderApp(<LevelsPart tribe={tribe} />);
+  const behind = within(await screen.findByRole('region', { name: 'Lo que ya tienes' }));
+  behind.getByText('Estás aquí · 0 de 1 superados');
+});
+
 test('the address of the editor shows nothing but the levels to a member who may not edit them', async () => {
   const member = { role: 'member', status: 'active', levelOrder: 1 };
   stubResponse('GET tribes/7/config', { body: { levels, reached: 1 } });
