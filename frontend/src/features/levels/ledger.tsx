@@ -112,7 +112,7 @@ const ICONS: Record<LedgerEntry['cause'], ReactNode> = {
 
 function Entry({ entry, tribeName }: { entry: LedgerEntry; tribeName: string | undefined }) {
   const { t } = useTexts('members');
-  const gained = entry.points >= 0;
+  const gained = entry.points > 0;
   const words = t(`levels.cause.${entry.cause}`);
   return (
     <li className="flex items-center gap-4 border-line border-b px-4 py-3 last:border-b-0">
@@ -140,10 +140,19 @@ function Entry({ entry, tribeName }: { entry: LedgerEntry; tribeName: string | u
         {entry.limit && <LimitLine points={entry.points} limit={entry.limit} />}
       </span>
       <span className={cx('tabular shrink-0 font-bold font-display', gained ? 'text-moss' : 'text-fg-faint')}>
-        {gained ? `+${entry.points}` : `−${Math.abs(entry.points)}`}
+        <Points entry={entry} />
       </span>
     </li>
   );
+}
+
+/** The points that the cause gave or took, or those withheld when it gave none. */
+function Points({ entry: { points, limit } }: { entry: LedgerEntry }) {
+  const { t } = useTexts('members');
+  const format = useFormat();
+  if (points === 0 && limit)
+    return t('levels.withheld', { count: limit.withheld, shown: format.number(limit.withheld) });
+  return points < 0 ? `−${Math.abs(points)}` : `+${points}`;
 }
 
 /** Why the cause gave fewer points than it was worth. */

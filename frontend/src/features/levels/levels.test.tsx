@@ -93,9 +93,10 @@ test('a reason that a limit has reduced says what it was worth, and which limit'
   const reasonOf = (points: string) => within(screen.getByText(points).closest('li') ?? document.body);
   await screen.findAllByText('Un reto aprobado');
   reasonOf('+90').getByText('Valía 1090: con retos se ganan como máximo 200 puntos al día en una tribu.');
-  reasonOf('+0').getByText(
+  reasonOf('1090 retenidos').getByText(
     'Valía 1090: con retos se ganan como máximo 600 puntos en siete días, sumando todas las tribus.',
   );
+  expect(screen.queryByText('+0')).toBeNull();
 });
 
 test('the page calls the levels of each tribe by the names that the tribe has given them, with one request', async () => {
