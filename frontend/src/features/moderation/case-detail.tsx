@@ -18,6 +18,7 @@ import { CaseReports } from './case-reports.tsx';
 import { CaseSubject } from './case-subject.tsx';
 import { Due, TextsDeleted, useKindName } from './case-words.tsx';
 import { DecideForm } from './decide-form.tsx';
+import { UnsentMessage } from './unsent-message.tsx';
 
 interface CaseDetailProps {
   id: string;
@@ -99,7 +100,7 @@ function Found({ found, onClose }: { found: Detail; onClose: () => void }) {
       {found.refusal && found.due && (
         <p className="text-fg-muted text-small">{t(`moderation.refusal.${found.refusal}`)}</p>
       )}
-      {found.actions.length > 0 && <DecideForm found={found} onDone={onClose} />}
+      {found.actions.length > 0 ? <DecideForm found={found} onDone={onClose} /> : <UnsentMessage caseId={found.id} />}
       <CaseHistory found={found} />
     </Card>
   );

@@ -55,10 +55,13 @@ export function useDecision(found: CaseDetail, onDone: () => void) {
 /** Before a reason is chosen, it is the most frequent one of the reports. */
 const blank: { reason: ReportReason | null; message: string } = { reason: null, message: '' };
 
+/** The draft of the reason and message for the author. */
+export const useWordsDraft = (caseId: string) => useFormDraft(`decision:${caseId}`, blank);
+
 /** The reason and message for the author; a draft until it is decided. */
 function useWords(found: CaseDetail, action: CaseAction | null) {
   const loadStarters = useStarters();
-  const { draft, discard } = useFormDraft(`decision:${found.id}`, blank);
+  const { draft, discard } = useWordsDraft(found.id);
   const [{ reason: chosen, message }, change] = draft;
   const reason = chosen ?? found.usualReason;
   const setMessage = (next: string) => change((before) => ({ ...before, message: next }));
