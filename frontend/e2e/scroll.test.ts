@@ -1,10 +1,11 @@
 import { expect, test } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { succeeded } from '../../deploy/system-tests/marked-author.ts';
 import { until } from '../../services/kit/testing/until.ts';
 import { openBrowserBench } from './browser-bench.ts';
 import { gate } from './gate.ts';
 import { painted } from './layout-shifts.ts';
+import { expectToast } from './toasts.ts';
 
 const bench = openBrowserBench();
 
@@ -12,13 +13,24 @@ const offset = (page: Page) => page.evaluate<number>('scrollY');
 const untilAt = (page: Page, expected: number) =>
   until(async () => Math.abs((await offset(page)) - expected) < 2, `the page is scrolled to ${expected}`);
 
-/** A member of a tribe whose feed has more than one page, scrolled to its last post. */
-async function readFeed() {
+/** A new member of the tribe, on the list of tribes, from which they go to the address. */
+async function openAsMember(id: number, path: string) {
+  const beto = await bench.system.newcomer('beto');
+  await succeeded(beto.join(id));
+  const page = await bench.open(beto, '/tools/tribes');
+  await page.getByRole('heading', { level: 1, name: 'Tribus' }).waitFor();
+  await page.goto(path);
+  return page;
+}
+
+/** The author of a tribe whose feed has more than one page, or another member, scrolled to its last post. */
+async function readFeed(isAuthor = true) {
   const ana = await bench.system.newcomer('ana');
   const { id } = await ana.createTribe(`Hilo de ${ana.name}`);
   for (let number = 1; number <= 24; number += 1) await ana.publish(id, { content: `Madeja ${number}\n\nDe lana` });
   await bench.system.settled();
-  const page = await bench.open(ana, `/tools/tribes/${id}`);
+  const path = `/tools/tribes/${id}`;
+  const page = await (isAuthor ? bench.open(ana, path) : openAsMember(id, path));
   const oldest = page.getByText('Madeja 1', { exact: false }).last();
   await until(async () => {
     await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
@@ -29,7 +41,7 @@ async function readFeed() {
   await painted(page);
   await page.evaluate('scrollBy(0, -200)');
   await painted(page);
-  return { page, id, at: await offset(page) };
+  return { page, ana, id, at: await offset(page) };
 }
 
 test('Back to a long page returns to where a member left it, also after a reload in between', async () => {
@@ -67,14 +79,15 @@ test('a member who scrolls a page while its data is on its way stays where they 
   expect(await offset(page)).toBe(0);
 });
 
-/** A member at the last of the comments of a post, which are more than one page. */
-async function readComments() {
+/** The author of a post, or another member, at the last of its comments, which are more than one page. */
+async function readComments(isAuthor = true) {
   const ana = await bench.system.newcomer('ana');
   const { id } = await ana.createTribe(`Ovillo de ${ana.name}`);
   const post = await ana.publish(id, { content: 'Con muchos comentarios' });
   for (let number = 1; number <= 45; number += 1)
     await succeeded(ana.post(`/tribes/${id}/posts/${post.id}/comments`, { content: `Nudo ${number}` }));
-  const page = await bench.open(ana, `/post/${post.id}?tribe=${id}`);
+  const path = `/post/${post.id}?tribe=${id}`;
+  const page = await (isAuthor ? bench.open(ana, path) : openAsMember(id, path));
   const more = page.getByRole('button', { name: 'Ver más comentarios' });
   const last = page.getByText('Nudo 45', { exact: true });
   for (const number of [21, 41]) {
@@ -83,7 +96,7 @@ async function readComments() {
   }
   await last.scrollIntoViewIfNeeded();
   await painted(page);
-  return { page, last, at: await offset(page) };
+  return { page, ana, last, at: await offset(page) };
 }
 
 test('Back to a post returns to the comment that a member left it at, also after a reload in between', async () => {
@@ -99,4 +112,64 @@ test('Back to a post returns to the comment that a member left it at, also after
   await page.goBack();
   await last.waitFor();
   await untilAt(page, at);
+});
+
+/** Away from the bars, so that a tap does not scroll the page. */
+async function centre(page: Page, button: Locator): Promise<void> {
+  await button.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  await painted(page);
+}
+
+/** Reports with the menu of that button; the page stays as it is, and Back leads to the list of tribes. */
+async function reportInPlace(page: Page, button: Locator, title: string): Promise<void> {
+  const [at, address] = [await offset(page), page.url()];
+  expect(at).toBeGreaterThan(0);
+  const isStillThere = async () => {
+    await painted(page);
+    expect([await offset(page), page.url()]).toEqual([at, address]);
+  };
+  await button.tap();
+  await page.getByRole('menuitem', { name: 'Reportar' }).tap();
+  const sheet = page.getByRole('dialog', { name: title });
+  await sheet.getByRole('radio', { name: 'Acoso' }).tap();
+  await isStillThere();
+  await expectToast(page, 'Reporte enviado correctamente', () =>
+    sheet.getByRole('button', { name: 'Enviar reporte' }).tap(),
+  );
+  await sheet.waitFor({ state: 'detached' });
+  await isStillThere();
+  await until(() => page.evaluate<boolean>('!history.state.usr?.overlays'), 'no entry belongs to the sheet');
+  await page.goBack();
+  await page.getByRole('heading', { level: 1, name: 'Tribus' }).waitFor();
+}
+
+test('a post far down a feed is reported in place, and Back leads where it led before', async () => {
+  const { page, at } = await readFeed(false);
+  expect(at).toBeGreaterThan(1_500);
+  const post = page.getByRole('article').filter({ hasText: /Madeja 1\b(?!\d)/ });
+  const button = post.getByRole('button', { name: 'Más opciones' });
+  await centre(page, button);
+  await reportInPlace(page, button, 'Reportar publicación');
+});
+
+test('a comment far down a post is reported in place, and Back leads where it led before', async () => {
+  const { page, ana, last, at } = await readComments(false);
+  expect(at).toBeGreaterThan(1_500);
+  const comment = page.getByRole('article').filter({ has: last }).last();
+  const button = comment.getByRole('button', { name: `Más sobre el comentario de ${ana.name}` });
+  await centre(page, button);
+  await reportInPlace(page, button, 'Reportar comentario');
+});
+
+test('a person is reported in place on their scrolled profile, and Back leads where it led before', async () => {
+  const ana = await bench.system.newcomer('ana');
+  const { id } = await ana.createTribe(`Rueca de ${ana.name}`);
+  for (let number = 1; number <= 6; number += 1) await ana.publish(id, { content: `Lana ${number}` });
+  const page = await openAsMember(id, `/u/${ana.id}`);
+  await page.getByText('Lana 1', { exact: true }).waitFor();
+  const head = page.locator('header').filter({ has: page.getByRole('heading', { level: 1, name: ana.name }) });
+  const button = head.getByRole('button', { name: 'Más opciones' });
+  await page.evaluate('scrollBy(0, 40)');
+  await painted(page);
+  await reportInPlace(page, button, 'Reportar a esta persona');
 });
