@@ -99,7 +99,7 @@ export async function recordWelcome(
 /** Marks a user as an agent, or as a person again; throws 404 when the user does not exist. */
 export async function setAgent({ store }: Pick<Deps, 'store'>, userId: string, isAgent: boolean): Promise<void> {
   await store.transaction(async (tx) => {
-    if (!(await tx.users.lockAgainstDeletion(userId))) throw fail('not_found');
+    if (!(await tx.users.lock(userId))) throw fail('not_found');
     if (await tx.users.setAgent(userId, isAgent)) tx.emit(UserUpdated, { userId });
   });
 }

@@ -1,7 +1,7 @@
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { deleteAccountIn } from './leaving.ts';
-import { consumeToken } from './one-time-tokens.ts';
+import { consumeToken, readToken } from './one-time-tokens.ts';
 import { verifyEmail } from './recovery.ts';
 
 /**
@@ -12,9 +12,11 @@ export async function disownAccount(deps: Pick<Deps, 'ctx' | 'store' | 'presence
   const { ctx, store, presence } = deps;
   const userId = await store.transaction(async (tx) => {
     await tx.directory.lockAdmins();
-    const proof = await consumeToken({ ctx, store: tx }, verifyEmail, token);
-    const account = proof?.userId ? await tx.users.lockByEmail(proof.payload.email) : undefined;
-    if (!account || account.id !== proof?.userId || account.emailVerifiedAt) throw errors.fail('link_expired');
+    const found = await readToken({ ctx, store: tx }, verifyEmail, token);
+    if (!found?.userId || !(await tx.accountDeletions.lockForDeletion(found.userId))) throw errors.fail('link_expired');
+    const account = await tx.users.byId(found.userId);
+    if (account?.email !== found.payload.email || account.emailVerifiedAt) throw errors.fail('link_expired');
+    if (!(await consumeToken({ ctx, store: tx }, verifyEmail, token))) throw errors.fail('link_expired');
     await deleteAccountIn(deps, tx, account.id, { cause: 'address_disowned' });
     return account.id;
   });

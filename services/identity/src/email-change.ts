@@ -13,7 +13,7 @@ import { errors } from './errors.ts';
 import { isMailDue } from './mail/interval.ts';
 import { emailChangedMail, emailChangeMail } from './mail/security-mails.ts';
 import { mailUser } from './mail/user-mail.ts';
-import { consumeToken, issueToken, readToken, type TokenPurpose } from './one-time-tokens.ts';
+import { consumeTokenOfAccount, issueToken, readToken, type TokenPurpose } from './one-time-tokens.ts';
 import { type ProofDeps, proveIdentity } from './proof.ts';
 import { resumeSanctions } from './retained-sanctions.ts';
 import { revokeSignInMethods } from './revocation.ts';
@@ -87,14 +87,14 @@ export async function confirmEmailChange(
     const requested = await readToken({ ctx, store: tx }, changeEmail, token);
     if (!requested) throw errors.fail('link_expired');
     if (requested.userId !== actorId) throw errors.fail('verification_sign_in');
-    const proof = await consumeToken({ ctx, store: tx }, changeEmail, token);
-    if (!proof?.userId) throw errors.fail('link_expired');
+    const proof = await consumeTokenOfAccount({ ctx }, tx, changeEmail, token);
+    if (!proof) throw errors.fail('link_expired');
     const {
-      userId,
+      account: before,
       payload: { from, to, securityEpoch },
     } = proof;
-    const before = await tx.users.lock(userId);
-    if (before?.securityEpoch !== securityEpoch) throw errors.fail('link_expired');
+    const userId = before.id;
+    if (before.securityEpoch !== securityEpoch) throw errors.fail('link_expired');
     await releaseEmail(deps, tx, to);
     await replaceEmail(tx.users.replaceEmail(userId, from, to, now));
     if (await isEmailReserved({ ctx, store: tx }, to, userId)) throw errors.fail('email_taken');
@@ -129,13 +129,12 @@ export async function undoEmailChange(
 ): Promise<{ email: string }> {
   const { ctx, store } = deps;
   return store.transaction(async (tx) => {
-    const proof = await consumeToken({ ctx, store: tx }, undoEmail, token);
-    if (!proof?.userId) throw errors.fail('link_expired');
-    const { userId, payload } = proof;
-    const now = ctx.clock.now();
-    const account = await tx.users.lock(userId);
-    const email = account && (await tx.emailChanges.undo(userId, payload.changeId, now));
-    if (!account || email === undefined) throw errors.fail('link_expired');
+    const proof = await consumeTokenOfAccount({ ctx }, tx, undoEmail, token);
+    if (!proof) throw errors.fail('link_expired');
+    const { account, payload } = proof;
+    const [userId, now] = [account.id, ctx.clock.now()];
+    const email = await tx.emailChanges.undo(userId, payload.changeId, now);
+    if (email === undefined) throw errors.fail('link_expired');
     await replaceEmail(tx.users.replaceEmail(userId, account.email, email, now));
     await tx.users.removePassword(userId);
     await revokeSignInMethods(tx, userId);

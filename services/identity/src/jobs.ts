@@ -17,7 +17,7 @@ import {
   sendVerificationMail,
 } from './recovery.ts';
 import { mailSanction, sendSanctionMail } from './sanction-mails.ts';
-import { endDue } from './sanctions.ts';
+import { endAllDue } from './sanctions.ts';
 import { renewSecrets } from './second-factor.ts';
 import { mailSecurityNotice, sendSecurityNotice } from './security-mail.ts';
 import { sweepUnaccepted } from './unaccepted-accounts.ts';
@@ -38,7 +38,7 @@ export const identityJobs = (deps: Deps): Job[] => [
   job(findMailbox, (request) => mailAccount(deps, request)),
   job(sendVerificationMail, (mail, { signal }) => mailVerification(deps, mail, signal)),
   job(sendResetMail, (mail, { signal }) => mailReset(deps, mail, signal)),
-  job(endSanctions, () => deps.store.transaction((tx) => endDue(tx, deps.ctx.clock.now()))),
+  job(endSanctions, (_none, { signal }) => endAllDue(deps, signal)),
   job(sendSanctionMail, (mail, { signal }) => mailSanction(deps, mail, signal)),
   job(sendSecurityNotice, (notice, { signal }) => mailSecurityNotice(deps, notice, signal)),
   job(sendEmailChange, (mail, { signal }) => mailEmailChange(deps, mail, signal)),

@@ -2,6 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Context } from '@tribus/kit/core/context.ts';
 import type { z } from 'zod';
 import type { OneTimeTokens } from './store/one-time-tokens.ts';
+import type { IdentityTx } from './store/store.ts';
+import type { Account } from './store/users.ts';
 
 /** Purpose of a one-time token. A token of one purpose is invalid for any other. */
 export interface TokenPurpose<P> {
@@ -68,6 +70,22 @@ export async function consumeToken<P>(
   if (!consumed) return undefined;
   if (consumed.userId !== null && !purpose.several) await store.oneTimeTokens.discard(consumed.userId, purpose.name);
   return { userId: consumed.userId, payload: purpose.schema.parse(consumed.payload) };
+}
+
+/**
+ * Locks the account of a token, then consumes the token, in the order of all locks (store/store.ts). Returns undefined
+ * when the token is unknown, used or expired, or its account was deleted.
+ */
+export async function consumeTokenOfAccount<P>(
+  { ctx }: Pick<TokenDeps, 'ctx'>,
+  tx: IdentityTx,
+  purpose: TokenPurpose<P>,
+  token: string,
+): Promise<{ account: Account; payload: P } | undefined> {
+  const found = await readToken({ ctx, store: tx }, purpose, token);
+  const account = found?.userId ? await tx.users.lock(found.userId) : undefined;
+  if (!found || !account || !(await consumeToken({ ctx, store: tx }, purpose, token))) return undefined;
+  return { account, payload: found.payload };
 }
 
 /** Returns the content of a token without consuming it. */

@@ -198,6 +198,7 @@ async function signInBy(
   const { challenge, counter } = await verifyUse(deps, passkey, response);
   await requireNotSuspended(deps, account);
   return store.transaction(async (tx) => {
+    await tx.users.lock(account.id);
     if (!(await tx.passkeys.useChallenge(challenge.hash, challenge.expiresAt))) throw errors.fail('passkey_wrong');
     if (!(await tx.passkeys.recordUse(passkey.id, counter, ctx.clock.now()))) throw errors.fail('passkey_wrong');
     return openSignedIn(deps, tx, account, 'passkey', client);

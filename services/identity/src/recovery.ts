@@ -12,11 +12,12 @@ import { errors } from './errors.ts';
 import { isMailDue } from './mail/interval.ts';
 import { recoveryMail } from './mail/recovery-mails.ts';
 import { defineUserMail, enqueueUserMail, mailUser, type UserMail } from './mail/user-mail.ts';
-import { consumeToken, issueToken, readToken, type TokenPurpose } from './one-time-tokens.ts';
+import { consumeTokenOfAccount, issueToken, readToken, type TokenPurpose } from './one-time-tokens.ts';
 import { resumeSanctions } from './retained-sanctions.ts';
 import { revokeAccess, revokeSignInMethods } from './revocation.ts';
 import { sendSecurityMail } from './security-mail.ts';
 import type { IdentityTx } from './store/store.ts';
+import type { Account } from './store/users.ts';
 
 /** A token proves the mailbox that it was sent to, not a later address of the account. */
 const Mailbox = z.object({ email: z.string() });
@@ -134,22 +135,23 @@ export async function verifyMailbox(
     const { email } = found.payload;
     if (found.userId !== actor.id)
       throw errors.fail('verification_sign_in', undefined, { details: [{ path: 'email', message: email }] });
-    if (!(await consumeToken({ ctx, store: tx }, verifyEmail, token))) throw errors.fail('link_expired');
-    await verifyAddress(deps, tx, { userId: actor.id, email, language: actor.language });
+    const proof = await consumeTokenOfAccount({ ctx }, tx, verifyEmail, token);
+    if (!proof) throw errors.fail('link_expired');
+    await verifyAddress(deps, tx, proof.account, { email, language: actor.language });
   });
 }
 
 /**
- * Marks an account's address as verified. At the first time the retained sanctions of its owner apply, which may end
+ * Marks the address of a locked account as verified. At the first time the retained sanctions of its owner apply, which may end
  * the sessions. Throws 400 `link_expired` when the account has another address now.
  */
 async function verifyAddress(
   deps: Pick<Deps, 'ctx' | 'mailer' | 'secrets'>,
   tx: IdentityTx,
-  { userId, email, language }: MailboxOwner,
+  before: Account,
+  { email, language }: Omit<MailboxOwner, 'userId'>,
 ): Promise<void> {
-  const before = await tx.users.lock(userId);
-  if (!before || !(await tx.users.verifyEmail(userId, email, deps.ctx.clock.now()))) throw errors.fail('link_expired');
+  if (!(await tx.users.verifyEmail(before.id, email, deps.ctx.clock.now()))) throw errors.fail('link_expired');
   if (!before.emailVerifiedAt) await resumeSanctions(deps, tx, before, { language });
 }
 
@@ -168,12 +170,12 @@ export async function resetPasswordByLink(
   const opens = await readToken({ ctx, store }, resetPassword, token);
   const passwordHash = opens ? await passwords.hash(password, client.address) : '';
   return store.transaction(async (tx) => {
-    const proof = await consumeToken({ ctx, store: tx }, resetPassword, token);
-    if (!opens || !proof?.userId) throw errors.fail('link_expired');
-    const { userId, payload } = proof;
-    const before = await tx.users.lock(userId);
-    if (before?.securityEpoch !== payload.securityEpoch) throw errors.fail('link_expired');
-    await verifyAddress(deps, tx, { userId, email: payload.email, language: client.language });
+    const proof = await consumeTokenOfAccount({ ctx }, tx, resetPassword, token);
+    if (!opens || !proof) throw errors.fail('link_expired');
+    const { account: before, payload } = proof;
+    const userId = before.id;
+    if (before.securityEpoch !== payload.securityEpoch) throw errors.fail('link_expired');
+    await verifyAddress(deps, tx, before, { email: payload.email, language: client.language });
     await tx.users.setPassword(userId, passwordHash);
     // Before the mailbox was verified, the account may have been used by another person.
     if (before.emailVerifiedAt) await revokeAccess(tx, userId);

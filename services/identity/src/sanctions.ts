@@ -1,6 +1,7 @@
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
 import { byTime, type Page, PagedList } from '@tribus/kit/http/keyset.ts';
+import { doInPortions } from '@tribus/kit/postgres/portions.ts';
 import { UserSuspended, UserUpdated } from '@tribus/proto/identity/v1/events.ts';
 import type { AppealAnswer, AppealsQuery, NewSanction } from '../api/sanctions.ts';
 import { waitingCountedMax } from '../limits.ts';
@@ -99,7 +100,7 @@ export async function answerAppeal(
   const { ctx, store } = deps;
   await store.transaction(async (tx) => {
     await requireActiveAdmin(tx, actor, ctx.clock.now());
-    const sanction = await tx.sanctions.lock(id);
+    const sanction = await lockSanction(tx, id);
     if (!sanction || sanction.appeal === null) throw fail('not_found');
     if (sanction.appealAnsweredAt) throw errors.fail('appeal_answered');
     await tx.sanctions.answerAppeal(id, outcome, answer, ctx.clock.now());
@@ -117,7 +118,7 @@ export const listOwnSanctions = ({ ctx, store }: Pick<Deps, 'ctx' | 'store'>, ac
 /** Confirms that a warning was read, which ends it; throws 404 unless it is the actor's warning. */
 export async function confirmWarning(deps: Pick<Deps, 'ctx' | 'store'>, actor: Actor, id: string): Promise<void> {
   await deps.store.transaction(async (tx) => {
-    const sanction = await tx.sanctions.lock(id);
+    const sanction = await lockSanction(tx, id);
     if (sanction?.userId !== actor.id || sanction.kind !== 'warning') throw fail('not_found');
     if (!sanction.endedAt) await tx.sanctions.end(id, 'seen', deps.ctx.clock.now());
   });
@@ -131,7 +132,7 @@ export async function appealOwn(
   text: string,
 ): Promise<void> {
   await deps.store.transaction(async (tx) => {
-    const sanction = await tx.sanctions.lock(id);
+    const sanction = await lockSanction(tx, id);
     if (sanction?.userId !== actor.id || sanction.kind === 'warning') throw fail('not_found');
     await appeal(deps, tx, sanction, text);
   });
@@ -149,12 +150,34 @@ export async function appeal(
   await tx.sanctions.setAppeal(sanction.id, text, ctx.clock.now());
 }
 
-/** Ends sanctions that have expired at `now`, of one user or of all; a suspended account becomes active again. */
-export async function endDue(tx: IdentityTx, now: Date, userId?: string): Promise<void> {
-  for (const ended of await tx.sanctions.endDue(now, userId)) {
-    if (ended.kind === 'suspension') await tx.directory.setStatus(ended.userId, 'active');
-    tx.emit(UserUpdated, { userId: ended.userId });
+/** Locks the member's account, then the sanction; returns undefined when there is none. */
+export async function lockSanction(tx: IdentityTx, id: string): Promise<Sanction | undefined> {
+  const found = await tx.sanctions.find(id);
+  if (!found || !(await tx.users.lock(found.userId))) return undefined;
+  return tx.sanctions.lock(id);
+}
+
+/** Ends the sanctions of a locked account that have expired at `now`; a suspended account becomes active again. */
+export async function endDue(tx: IdentityTx, now: Date, userId: string): Promise<void> {
+  for (const kind of await tx.sanctions.endDue(now, userId)) {
+    if (kind === 'suspension') await tx.directory.setStatus(userId, 'active');
+    tx.emit(UserUpdated, { userId });
   }
+}
+
+/** Ends all sanctions that have expired, of one account per transaction. */
+export async function endAllDue({ ctx, store }: Pick<Deps, 'ctx' | 'store'>, signal: AbortSignal): Promise<void> {
+  const now = ctx.clock.now();
+  await doInPortions(signal, async (size) => {
+    const userIds = await store.sanctions.usersDue(now, size);
+    for (const userId of userIds) {
+      signal.throwIfAborted();
+      await store.transaction(async (tx) => {
+        if (await tx.users.lock(userId)) await endDue(tx, now, userId);
+      });
+    }
+    return userIds.length;
+  });
 }
 
 /** Returns all sanctions of a user, for an admin. */
@@ -185,7 +208,7 @@ export async function listAppeals(
 }
 
 async function lockInForce({ ctx }: SanctionDeps, tx: IdentityTx, id: string): Promise<Sanction> {
-  const sanction = await tx.sanctions.lock(id);
+  const sanction = await lockSanction(tx, id);
   if (!sanction) throw fail('not_found');
   if (!isInForce(sanction, ctx.clock.now())) throw errors.fail('sanction_ended');
   return sanction;

@@ -54,7 +54,6 @@ const answerChallenge = (
   client: ClientInfo,
 ): Promise<SignIn | undefined> =>
   deps.store.transaction(async (tx) => {
-    // Locks the account first, as everywhere, then its dependent rows.
     await tx.users.lock(account.id);
     if (!(await checkCode(deps, tx, account.id, code, client))) return undefined;
     if (!(await tx.secondFactors.consumeChallenge(Buffer.from(hash)))) throw errors.fail('challenge_over');

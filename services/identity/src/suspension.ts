@@ -3,8 +3,8 @@ import type { ErrorDetail } from '@tribus/kit/core/errors.ts';
 import { z } from 'zod';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
-import { consumeToken, issueToken, readToken, type TokenPurpose } from './one-time-tokens.ts';
-import { appeal, endDue, isInForce } from './sanctions.ts';
+import { consumeTokenOfAccount, issueToken, readToken, type TokenPurpose } from './one-time-tokens.ts';
+import { appeal, endDue, isInForce, lockSanction } from './sanctions.ts';
 import type { Sanction } from './store/sanctions.ts';
 import type { IdentityTx } from './store/store.ts';
 import type { Account } from './store/users.ts';
@@ -30,10 +30,11 @@ export async function requireNotSuspended(deps: SuspensionDeps, account: Account
   const { ctx, store } = deps;
   const now = ctx.clock.now();
   const details = await store.transaction(async (tx) => {
+    await tx.users.lock(account.id);
     await endDue(tx, now, account.id);
     const found = (await tx.sanctions.inForce(account.id, now)).find(({ kind }) => kind === 'suspension');
     if (found) return detailsOf(found, await proofFor({ ctx }, tx, found));
-    return (await tx.users.lock(account.id))?.status === 'suspended' ? [] : undefined;
+    return (await tx.users.byId(account.id))?.status === 'suspended' ? [] : undefined;
   });
   if (details) throw errors.fail('account_suspended', undefined, { details });
 }
@@ -57,7 +58,7 @@ export async function noticeSuspension({ ctx, store }: SuspensionDeps, userId: s
 export async function readSuspension({ ctx, store }: SuspensionDeps, notice: string): Promise<ErrorDetail[]> {
   return store.transaction(async (tx) => {
     const noticed = await readToken({ ctx, store: tx }, suspensionNotice, notice);
-    const sanction = noticed && (await tx.sanctions.lock(noticed.payload.sanctionId));
+    const sanction = noticed && (await lockSanction(tx, noticed.payload.sanctionId));
     if (!sanction || !isInForce(sanction, ctx.clock.now())) throw errors.fail('link_expired');
     return detailsOf(sanction, await proofFor({ ctx }, tx, sanction));
   });
@@ -82,7 +83,7 @@ function detailsOf({ id, reason, message, endsAt, appeal, appealAnswer }: Sancti
 /** Appeals for a user who cannot sign in. Throws 400 `appeal_proof_invalid` for an unknown, used or expired proof. */
 export async function appealSuspension({ ctx, store }: SuspensionDeps, proof: string, text: string): Promise<void> {
   await store.transaction(async (tx) => {
-    const proven = await consumeToken({ ctx, store: tx }, appealProof, proof);
+    const proven = await consumeTokenOfAccount({ ctx }, tx, appealProof, proof);
     const sanction = proven && (await tx.sanctions.lock(proven.payload.sanctionId));
     if (!sanction) throw errors.fail('appeal_proof_invalid');
     await appeal({ ctx }, tx, sanction, text);

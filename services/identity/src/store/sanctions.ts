@@ -60,16 +60,30 @@ export class Sanctions {
     return extended?.id;
   }
 
-  /** Ends expired sanctions, of one user if named; resolves to them. */
-  async endDue(now: Date, userId?: string): Promise<Pick<Sanction, 'id' | 'userId' | 'kind'>[]> {
-    return this.#db
+  /** Ends a user's expired sanctions; resolves to their kinds. */
+  async endDue(now: Date, userId: string): Promise<Sanction['kind'][]> {
+    const rows = await this.#db
       .updateTable('sanctions')
       .set((row) => ({ endedAt: row.ref('endsAt'), endCause: 'expired' as const }))
       .where('endedAt', 'is', null)
       .where('endsAt', '<=', now)
-      .$if(userId !== undefined, (query) => query.where('userId', '=', userId ?? ''))
-      .returning(['id', 'userId', 'kind'])
+      .where('userId', '=', userId)
+      .returning('kind')
       .execute();
+    return rows.map(({ kind }) => kind);
+  }
+
+  /** Returns up to `limit` users with expired sanctions. */
+  async usersDue(now: Date, limit: number): Promise<string[]> {
+    const rows = await this.#db
+      .selectFrom('sanctions')
+      .select('userId')
+      .distinct()
+      .where('endedAt', 'is', null)
+      .where('endsAt', '<=', now)
+      .limit(limit)
+      .execute();
+    return rows.map(({ userId }) => userId);
   }
 
   /** Returns the sanctions in force at `now`. */
