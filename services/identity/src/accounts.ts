@@ -9,7 +9,7 @@ import { errors } from './errors.ts';
 import { auditFailure } from './failed-sign-ins.ts';
 import { addAccount } from './new-account.ts';
 import { presentAccount } from './present.ts';
-import { mailNewUser } from './recovery.ts';
+import { enqueueVerification } from './recovery.ts';
 import { openSession } from './sessions.ts';
 import { completeFirstFactor, type FirstFactorOutcome, type SignIn, type SignInDeps } from './sign-in.ts';
 import { recordFailure, recordSignIn } from './sign-ins.ts';
@@ -35,7 +35,7 @@ export async function register(deps: PasswordDeps, { email, password }: Registra
     const facts = { id, email, name: nameFromEmail(email), passwordHash, role: 'user' as const, createdAt, timeZone };
     const account = await addAccount(deps, tx, facts);
     tx.emit(UserRegistered, { userId: id });
-    await mailNewUser(deps, tx, { userId: id, email, language });
+    await enqueueVerification(deps, tx, { userId: id, email, language });
     await recordSignIn(deps, tx, id, 'registration', client);
     return { account, session: await openSession(deps, tx, id, client) };
   });

@@ -6,7 +6,8 @@ import { verifyEmail } from './recovery.ts';
 
 /**
  * Deletes an account that was registered with another person's address, on request of the mailbox owner; the address is
- * free again. Throws 400 `link_expired`, also for an account whose address is verified; 409 `last_admin`.
+ * free again. Throws 400 `link_expired`, also for an account whose address is verified; 403 `disown_refused` when an admin
+ * has set the address; 409 `last_admin`.
  */
 export async function disownAccount(deps: Pick<Deps, 'ctx' | 'store' | 'presence'>, token: string): Promise<void> {
   const { ctx, store, presence } = deps;
@@ -16,6 +17,7 @@ export async function disownAccount(deps: Pick<Deps, 'ctx' | 'store' | 'presence
     if (!found?.userId || !(await tx.accountDeletions.lockForDeletion(found.userId))) throw errors.fail('link_expired');
     const account = await tx.users.byId(found.userId);
     if (account?.email !== found.payload.email || account.emailVerifiedAt) throw errors.fail('link_expired');
+    if (account.emailSetByAdmin) throw errors.fail('disown_refused');
     if (!(await consumeToken({ ctx, store: tx }, verifyEmail, token))) throw errors.fail('link_expired');
     await deleteAccountIn(deps, tx, account.id, { cause: 'address_disowned' });
     return account.id;

@@ -132,6 +132,12 @@ export const errors = defineErrors({
     en: 'Sign in to the account of this link to confirm its address.',
     zh: '请登录此链接所属的账号以验证邮箱。',
   },
+  disown_refused: {
+    status: 403,
+    es: 'Un administrador ha puesto este correo en la cuenta de otra persona. Escríbenos desde la página de contacto.',
+    en: 'An administrator has given this address to another person’s account. Write to us from the contact page.',
+    zh: '管理员将此邮箱设在了他人的账号上。请通过联系页面告诉我们。',
+  },
   proof_outdated: {
     status: 409,
     es: 'El acceso a la cuenta ha cambiado mientras tanto. Vuelve a intentarlo.',

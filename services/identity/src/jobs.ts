@@ -1,6 +1,7 @@
 import { dropPicturesJob } from '@tribus/community/dropped-pictures.ts';
 import { defineJob, type Job, job } from '@tribus/kit/jobs/definition.ts';
 import { sweepEach } from '@tribus/kit/postgres/sweep.ts';
+import { mailAddressReplaced, sendAddressReplaced } from './address-by-admin.ts';
 import { mailContactMessage, sendContactMail } from './contact.ts';
 import { dropArchives, exportData, makeDataExport, sweepDataExports } from './data-export.ts';
 import type { Deps } from './deps.ts';
@@ -43,6 +44,7 @@ export const identityJobs = (deps: Deps): Job[] => [
   job(sendSecurityNotice, (notice, { signal }) => mailSecurityNotice(deps, notice, signal)),
   job(sendEmailChange, (mail, { signal }) => mailEmailChange(deps, mail, signal)),
   job(sendEmailChanged, (mail, { signal }) => mailEmailChanged(deps, mail, signal)),
+  job(sendAddressReplaced, (mail, { signal }) => mailAddressReplaced(deps, mail, signal)),
   job(sendContactMail, ({ id }, { signal }) => mailContactMessage(deps, id, signal), {
     onFailed: ({ id }) => deps.store.contact.mailFailed(id),
   }),

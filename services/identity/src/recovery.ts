@@ -82,12 +82,12 @@ export async function mailAccount(
   await deps.store.transaction((tx) => mailOnceAMinute(deps, tx, kind, { userId: account.id, email, language }));
 }
 
-/** Sends the mail of a registration, which verifies the address. */
-export const mailNewUser = (
+/** Enqueues the mail that verifies the address of a new account, or one that an admin has set. */
+export const enqueueVerification = (
   deps: Pick<Deps, 'ctx' | 'mailer' | 'secrets'>,
   tx: IdentityTx,
-  newUser: MailboxOwner,
-): Promise<void> => mailOnceAMinute(deps, tx, 'verification', newUser);
+  owner: MailboxOwner,
+): Promise<void> => mailOnceAMinute(deps, tx, 'verification', owner);
 
 type MailboxOwner = Omit<UserMail, 'id'> & { email: string };
 
@@ -102,12 +102,16 @@ async function mailOnceAMinute(
 
 type MailDeps = Pick<Deps, 'ctx' | 'store' | 'mailer' | 'publicUrl'>;
 
-/** Mails the link that verifies an address. */
+/** Mails the link that verifies an address; one that an admin has set does not offer to disown the account. */
 export const mailVerification = (deps: MailDeps, mail: UserMail, signal: AbortSignal): Promise<void> =>
-  mailUser(deps, mail, signal, async ({ id: userId, email, emailVerifiedAt }, language) => {
+  mailUser(deps, mail, signal, async ({ id: userId, email, emailVerifiedAt, emailSetByAdmin }, language) => {
     if (emailVerifiedAt) return undefined;
     const token = await issueToken(deps, verifyEmail, { userId, payload: { email }, issue: mail.id });
-    return recoveryMail('verification', language, `${deps.publicUrl}/verify-email?token=${token}`);
+    return recoveryMail(
+      emailSetByAdmin ? 'replaced' : 'verification',
+      language,
+      `${deps.publicUrl}/verify-email?token=${token}`,
+    );
   });
 
 /** Mails the link for a new password; an account without one (from Google) gets its first. */
@@ -120,8 +124,8 @@ export const mailReset = (deps: MailDeps, mail: UserMail, signal: AbortSignal): 
 
 /**
  * Marks the mailbox as verified. The link proves access to the mailbox, not the registration, so it requires a session
- * of the account; others get 403 `verification_sign_in` with the address in its details. Throws 400 `link_expired` for
- * a used or expired link.
+ * of the account; others get 403 `verification_sign_in` with the address in its details, and `setByAdmin` for one that
+ * cannot be disowned. Throws 400 `link_expired` for a used or expired link.
  */
 export async function verifyMailbox(
   deps: Pick<Deps, 'ctx' | 'store' | 'mailer' | 'secrets'>,
@@ -133,8 +137,11 @@ export async function verifyMailbox(
     const found = await readToken({ ctx, store: tx }, verifyEmail, token);
     if (!found?.userId) throw errors.fail('link_expired');
     const { email } = found.payload;
-    if (found.userId !== actor.id)
-      throw errors.fail('verification_sign_in', undefined, { details: [{ path: 'email', message: email }] });
+    if (found.userId !== actor.id) {
+      const details = [{ path: 'email', message: email }];
+      if ((await tx.users.byId(found.userId))?.emailSetByAdmin) details.push({ path: 'setByAdmin', message: 'true' });
+      throw errors.fail('verification_sign_in', undefined, { details });
+    }
     const proof = await consumeTokenOfAccount({ ctx }, tx, verifyEmail, token);
     if (!proof) throw errors.fail('link_expired');
     await verifyAddress(deps, tx, proof.account, { email, language: actor.language });

@@ -5,6 +5,7 @@ import { byId, PagedList } from '@tribus/kit/http/keyset.ts';
 import { UserRegistered, UserUpdated } from '@tribus/proto/identity/v1/events.ts';
 import type { NewUser, UserChange, UsersQuery } from '../api/users.ts';
 import { nameFromEmail } from './accounts.ts';
+import { mailBothAddresses } from './address-by-admin.ts';
 import { requireActiveAdmin, requireOtherAdmin } from './admins.ts';
 import { audit } from './audit.ts';
 import type { Deps } from './deps.ts';
@@ -14,7 +15,9 @@ import { addAccount } from './new-account.ts';
 import { setAvatar } from './profiles.ts';
 import { revokeAccess } from './revocation.ts';
 import type { Session } from './store/sessions.ts';
+import type { IdentityTx } from './store/store.ts';
 import type { DirectoryUser } from './store/user-directory.ts';
+import type { Account } from './store/users.ts';
 import { releaseEmail } from './unaccepted-accounts.ts';
 
 /** Returns a page of all accounts and their total number. */
@@ -60,12 +63,12 @@ export async function createUser(
 
 /**
  * Changes the given fields; given the current values it does nothing. A new role or password ends the user's sessions
- * except the current one; a new address is unverified, and links mailed to the old one become invalid. Throws 409
- * `email_taken`, and 409 `last_admin` for the last admin: of two who demote each other concurrently one stays. An
+ * except the current one; a new address is unverified, links mailed to the old one become invalid, and both are mailed.
+ * Throws 409 `email_taken`, and 409 `last_admin` for the last admin: of two who demote each other concurrently one stays. An
  * admin's own address and password need proof of identity: 409 `own_account_elsewhere`.
  */
 export async function changeUser(
-  deps: Pick<Deps, 'ctx' | 'store' | 'passwords' | 'secrets'>,
+  deps: Pick<Deps, 'ctx' | 'store' | 'passwords' | 'secrets' | 'mailer'>,
   actor: Actor,
   id: string,
   { password, ...change }: UserChange,
@@ -84,19 +87,30 @@ export async function changeUser(
     const facts = changedFacts(toAuditFacts(before), toAuditFacts({ role, email, name, avatarUrl }));
     const changed = { ...facts.after, ...(passwordHash && { password: 'changed' }) };
     if (Object.keys(changed).length === 0) return;
-    const stored = { role, email, name, ...(passwordHash && { passwordHash }) };
-    if (hasNewEmail) await releaseEmail(deps, tx, email);
-    const verified = hasNewEmail ? { emailVerifiedAt: null } : {};
-    if (!(await tx.directory.update(id, { ...stored, ...verified }))) throw errors.fail('email_taken');
-    if (hasNewEmail && (await isEmailReserved({ ctx, store: tx }, email, id))) throw errors.fail('email_taken');
+    if (hasNewEmail) await setAddress(deps, tx, before, email, actor);
+    await tx.directory.update(id, { role, name, ...(passwordHash && { passwordHash }) });
     if (avatarUrl !== before.avatarUrl) await setAvatar(tx, before, { avatarUrl, avatarKey: null });
-    if (hasNewEmail) await tx.oneTimeTokens.discardAll(id);
     if (role !== before.role || passwordHash || hasNewEmail)
       await revokeAccess(tx, id, id === actor.id ? actor.sessionId : undefined);
     tx.emit(UserUpdated, { userId: id });
     const target = { type: 'user' as const, id };
     await audit(ctx, tx, { action: 'user_updated', target, before: facts.before, after: changed });
   });
+}
+
+/** Sets an unverified address of a locked account, and mails both addresses. Throws 409 `email_taken`. */
+async function setAddress(
+  deps: Pick<Deps, 'ctx' | 'secrets' | 'mailer'>,
+  tx: IdentityTx,
+  { id, email: formerEmail }: Pick<Account, 'id' | 'email'>,
+  email: string,
+  { language }: Pick<Actor, 'language'>,
+): Promise<void> {
+  await releaseEmail(deps, tx, email);
+  const isSet = await tx.directory.update(id, { email, emailVerifiedAt: null, emailSetByAdmin: true });
+  if (!isSet || (await isEmailReserved({ ctx: deps.ctx, store: tx }, email, id))) throw errors.fail('email_taken');
+  await tx.oneTimeTokens.discardAll(id);
+  await mailBothAddresses(deps, tx, { userId: id, language, formerEmail, email });
 }
 
 interface Changeable {

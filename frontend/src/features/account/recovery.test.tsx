@@ -182,6 +182,16 @@ test('the owner of an address that another person registered has that account de
   expect(sent('auth/verify-email/disown')[0]?.body).toEqual({ token: 'abc' });
 });
 
+test('an account whose address an administrator has set cannot be deleted by the link', async () => {
+  const details = [...notMine.body.details, { path: 'setByAdmin', message: 'true' }];
+  stubResponse('POST auth/verify-email', { ...notMine, body: { ...notMine.body, details } });
+  await show('/verify-email?token=abc');
+  await confirm();
+  await screen.findByText(/Un administrador ha puesto lucia@tribus\.test en una cuenta\./);
+  expect(screen.getByRole('button', { name: 'Es mía: entrar y confirmar' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'No he sido yo' })).toBeNull();
+});
+
 test('the link asks for the owner of the account when the session has expired', async () => {
   session.start('t1', { ...lucia, emailVerified: false });
   stubResponse('POST auth/verify-email', ({ headers }) =>

@@ -14,16 +14,18 @@ import { useSignInFor } from './use-sign-in-for.ts';
 
 interface ElsewhereProps {
   token: string;
-  /** The address of the link's account. */
-  email: string;
+  /** The address of the link's account, and whether an administrator has set it. */
+  details: readonly { path: string; message: string }[];
 }
 
 /**
  * A verification link opened in a browser without a session of its account. The recipient signs in to the account, or
- * disowns it.
+ * disowns it unless an administrator has set the address.
  */
-export function Elsewhere({ token, email }: ElsewhereProps) {
+export function Elsewhere({ token, details }: ElsewhereProps) {
   const { t } = useTexts('recovery');
+  const email = details.find(({ path }) => path === 'email')?.message ?? '';
+  const setByAdmin = details.some(({ path }) => path === 'setByAdmin');
   const disown = useDisown(token);
   const [asks, setAsks] = useState(false);
   const canSignUp = useSignUpOpen();
@@ -43,15 +45,22 @@ export function Elsewhere({ token, email }: ElsewhereProps) {
       </Notice>
     );
   return (
-    <Notice icon={<LogIn />} title={t('recovery.whoseTitle')} text={t('recovery.whoseText', { email })} takesFocus>
+    <Notice
+      icon={<LogIn />}
+      title={t('recovery.whoseTitle')}
+      text={t(setByAdmin ? 'recovery.whoseByAdminText' : 'recovery.whoseText', { email })}
+      takesFocus
+    >
       <div className="grid gap-3">
         <OtherSessionNote />
         <Button variant="primary" size="lg" wide onClick={signIn}>
           {t('recovery.whoseMine')}
         </Button>
-        <Button size="lg" wide onClick={() => setAsks(true)}>
-          {t('recovery.whoseNotMine')}
-        </Button>
+        {!setByAdmin && (
+          <Button size="lg" wide onClick={() => setAsks(true)}>
+            {t('recovery.whoseNotMine')}
+          </Button>
+        )}
       </div>
       <Dialog
         open={asks}

@@ -37,7 +37,7 @@ export function VerifyEmailPage() {
         </Notice>
       )}
       {dead && <Expired email={user?.email ?? null} />}
-      {!done && refusal && <Elsewhere token={token} email={refusal.details[0]?.message ?? ''} />}
+      {!done && refusal && <Elsewhere token={token} details={refusal.details} />}
       {!done &&
         !dead &&
         !refusal &&

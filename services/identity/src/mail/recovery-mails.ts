@@ -32,6 +32,35 @@ const texts = {
       label: '验证邮箱',
     },
   },
+  replaced: {
+    es: {
+      subject: 'Confirma el nuevo correo de tu cuenta de Tribus',
+      heading: 'Confirma tu nuevo correo',
+      paragraphs: [
+        'Un administrador de Tribus ha puesto esta dirección en tu cuenta: desde ahora entras con ella. Confírmala para poder recuperar tu cuenta si olvidas la contraseña.',
+        'El enlace funciona una sola vez, durante dos días. Si no tienes cuenta en Tribus, no lo abras: escríbenos desde la página de contacto.',
+      ],
+      label: 'Confirmar mi correo',
+    },
+    en: {
+      subject: 'Confirm the new email address of your account at Tribus',
+      heading: 'Confirm your new email address',
+      paragraphs: [
+        'An administrator of Tribus has given your account this address: you sign in with it from now on. Confirm it, so that you can get back in if you forget your password.',
+        'The link works once, for two days. If you have no account at Tribus, do not open it: write to us from the contact page.',
+      ],
+      label: 'Confirm my address',
+    },
+    zh: {
+      subject: '请验证你的 Tribus 账号新邮箱',
+      heading: '验证你的新邮箱',
+      paragraphs: [
+        'Tribus 管理员已将此邮箱设为你的账号邮箱，从现在起请用它登录。完成验证后，忘记密码时就能找回账号。',
+        '链接两天内有效，仅可使用一次。如果你没有 Tribus 账号，请不要打开链接，并通过联系页面告诉我们。',
+      ],
+      label: '验证邮箱',
+    },
+  },
   reset: {
     es: {
       subject: 'Elige una contraseña nueva para Tribus',

@@ -9,7 +9,7 @@ import { composeMail } from './compose.ts';
 import type { MailContent } from './content.ts';
 
 /** Payload of a job that mails a user: no secret, and none of the mail's content. */
-const UserMail = z.object({
+export const UserMail = z.object({
   /** Id of the mail: all attempts have one Message-ID. */
   id: z.uuid(),
   userId: z.uuid(),

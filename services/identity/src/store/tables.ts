@@ -43,6 +43,8 @@ export interface IdentityDb {
     securityEpoch: Generated<number>;
     isAgent: Generated<boolean>;
     emailVerifiedAt: Date | null;
+    /** Whether an admin replaced the address. */
+    emailSetByAdmin: Generated<boolean>;
     /** When an admin lifted the limits of the new account. */
     limitsLiftedAt: Date | null;
     termsAcceptedAt: Date | null;

@@ -15,6 +15,7 @@ export interface AccountChange {
   avatarUrl?: string | null;
   passwordHash?: string;
   emailVerifiedAt?: null;
+  emailSetByAdmin?: true;
   limitsLiftedAt?: Date | null;
 }
 

@@ -25,6 +25,7 @@ const columns = [
   'securityEpoch',
   'isAgent',
   'emailVerifiedAt',
+  'emailSetByAdmin',
   'limitsLiftedAt',
   'termsAcceptedAt',
   'welcomedAt',
