@@ -18,21 +18,24 @@ export interface FirstAdmin {
 /**
  * Creates the operator's admin unless it exists. An account that has the address without being an admin gets the
  * operator's password and loses its sanctions, its sessions and all other sign-in methods, because the address was
- * never verified. An address that may still be restored to its former owner stays free for that, which is logged.
- * Replicas that start at the same time run this in turn.
+ * never verified. An admin who was appointed by the address and has another one now stays the only one. An address that
+ * may still be restored to its former owner stays free for that, which is logged. Replicas that start at the same time
+ * run this in turn.
  */
 export async function appointFirstAdmin(
   { ctx, store, passwords }: Pick<Deps, 'ctx' | 'store' | 'passwords'>,
   { email, password }: FirstAdmin,
 ): Promise<void> {
-  if ((await store.users.credentials(email))?.account.role === 'admin') return;
+  if (await store.users.appointedBy(email)) return;
   const passwordHash = await passwords.hash(password);
   await store
     .transaction(async (tx) => {
       await tx.directory.lockAdmins();
+      if (await tx.users.appointedBy(email)) return;
       const existing = await tx.users.lockByEmail(email);
-      if (existing?.role === 'admin') return;
       const id = existing?.id ?? ctx.newId();
+      if (existing) await tx.users.recordAppointment(id, email);
+      if (existing?.role === 'admin') return;
       if (existing) await promote({ ctx }, tx, existing, passwordHash);
       else await create({ ctx }, tx, id, { email, passwordHash });
       await audit(ctx, tx, { action: 'admin_appointed', target: { type: 'user', id } });
@@ -53,7 +56,7 @@ async function create(
 ): Promise<void> {
   const createdAt = ctx.clock.now();
   const account = { id, email, name: nameFromEmail(email), passwordHash, role: 'admin' as const, createdAt };
-  await addAccount({ ctx }, tx, { ...account, welcomedAt: createdAt });
+  await addAccount({ ctx }, tx, { ...account, welcomedAt: createdAt, appointedEmail: email });
   tx.emit(UserRegistered, { userId: id });
 }
 

@@ -45,6 +45,8 @@ export interface IdentityDb {
     emailVerifiedAt: Date | null;
     /** Whether an admin replaced the address. */
     emailSetByAdmin: Generated<boolean>;
+    /** `ADMIN_EMAIL` when the operator appointed the account. */
+    appointedEmail: string | null;
     /** When an admin lifted the limits of the new account. */
     limitsLiftedAt: Date | null;
     termsAcceptedAt: Date | null;

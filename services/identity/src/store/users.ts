@@ -2,7 +2,10 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import { type IdentityDb, onlyUuids } from './tables.ts';
 
 /** A user's account, without the password's hash. */
-export type Account = Omit<Selectable<IdentityDb['users']>, 'passwordHash' | 'showsPresence' | 'seenAt'>;
+export type Account = Omit<
+  Selectable<IdentityDb['users']>,
+  'passwordHash' | 'showsPresence' | 'seenAt' | 'appointedEmail'
+>;
 
 /** User data for other services. */
 export type UserSummary = Pick<Account, (typeof summaryColumns)[number]>;
@@ -44,6 +47,7 @@ export interface NewAccount {
   /** Defaults to the creation time. */
   termsAcceptedAt?: Date | null;
   welcomedAt?: Date;
+  appointedEmail?: string;
 }
 
 /** Accounts. */
@@ -203,6 +207,20 @@ export class Users {
       .set((row) => ({ securityEpoch: row('securityEpoch', '+', 1) }))
       .where('id', '=', id)
       .execute();
+  }
+
+  /** Returns the admin whom the operator appointed by this address, which may be another one now. */
+  async appointedBy(appointedEmail: string): Promise<string | undefined> {
+    const row = await this.#db
+      .selectFrom('users')
+      .select('id')
+      .where((is) => is.and({ role: 'admin', appointedEmail }))
+      .executeTakeFirst();
+    return row?.id;
+  }
+
+  async recordAppointment(id: string, appointedEmail: string): Promise<void> {
+    await this.#db.updateTable('users').set({ appointedEmail }).where('id', '=', id).execute();
   }
 
   /** Makes an account an active admin with this password. */
