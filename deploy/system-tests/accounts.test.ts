@@ -146,6 +146,8 @@ test('a passkey signs in once for each challenge, until it is removed', async ()
 
 test('a new address is confirmed by mail, and the previous one can revert it and end every session', async () => {
   const ida = await own.newcomer('ida');
+  const verification = { token: tokenOf(await mailedLink(outside, ida.email, '/verify-email')) };
+  expect((await ida.post('/auth/verify-email', verification)).status).toBe(200);
   const email = `nueva.${randomBytes(4).toString('hex')}@tribus.test`;
   await ida.put('/auth/me/email', { email, currentPassword: passwordOf(ida.email) });
   const confirm = { token: tokenOf(await mailedLink(outside, email, '/confirm-email')) };

@@ -10,6 +10,7 @@ import { audit } from './audit.ts';
 import type { ClientInfo } from './client-info.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
+import { releasedAddressMail } from './mail/address-mails.ts';
 import { isMailDue } from './mail/interval.ts';
 import { emailChangedMail, emailChangeMail } from './mail/security-mails.ts';
 import { mailUser } from './mail/user-mail.ts';
@@ -110,7 +111,7 @@ export async function confirmEmailChange(
 
 /**
  * Returns whether an address may still be restored to another user who changed it a few days ago. Otherwise an attacker
- * who changed it could register it and prevent the undo.
+ * who changed it could register it and prevent the undo. One that was never verified is free at once.
  */
 export const isEmailReserved = (
   { ctx, store }: { ctx: Pick<Deps['ctx'], 'clock'>; store: Pick<IdentityTx, 'emailChanges'> },
@@ -166,7 +167,10 @@ export const mailEmailChange = (
     return { ...emailChangeMail(language, `${deps.publicUrl}/confirm-email?token=${token}`), to };
   });
 
-/** Mails the former address a link that undoes the change. */
+/**
+ * Mails the former address a link that undoes the change. One that was never verified may be a stranger's, who would get
+ * the account: it gets a notice without a link (docs/decisions/0031).
+ */
 export const mailEmailChanged = (
   deps: MailDeps,
   { changeId, ...mail }: z.output<typeof sendEmailChanged.schema>,
@@ -175,6 +179,8 @@ export const mailEmailChanged = (
   mailUser(deps, mail, signal, async ({ id: userId }, language) => {
     const change = await deps.store.emailChanges.find(changeId);
     if (!change) return undefined;
+    const to = change.emailBefore;
+    if (!change.wasVerified) return { ...releasedAddressMail(language, `${deps.publicUrl}/contact`), to };
     const token = await issueToken(deps, undoEmail, { userId, payload: { changeId }, issue: mail.id });
-    return { ...emailChangedMail(language, `${deps.publicUrl}/undo-email?token=${token}`), to: change.emailBefore };
+    return { ...emailChangedMail(language, `${deps.publicUrl}/undo-email?token=${token}`), to };
   });

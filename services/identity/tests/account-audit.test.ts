@@ -60,6 +60,8 @@ test('a changed password and a reset one are in the audit log, each with who did
 
 test('a changed address and its undoing are in the audit log, without the addresses and the links', async () => {
   const [ana, email] = [await bench.register(), `${unique('nueva')}@tribus.test`];
+  const verification = await mailedToken(mailServer, ana.email, 'verify-email');
+  expect((await as(ana).post('/auth/verify-email', { token: verification })).status).toBe(200);
   await as(ana).put('/auth/me/email', { email, currentPassword: password });
   expect(await entriesAbout(ana)).toEqual([]);
   const confirmed = await mailedToken(mailServer, email, 'confirm-email');

@@ -28,6 +28,13 @@ const requestChange = (user: SignedInUser, email: string, currentPassword = pass
   as(user).put('/auth/me/email', { email, currentPassword });
 const confirm = (user: SignedInUser, token: string) => as(user).post('/auth/email/confirm', { token });
 const undo = (token: string) => bench.service.as().post('/auth/email/undo', { token });
+/** Registers a user whose address is verified. */
+async function registerVerified(): Promise<SignedInUser> {
+  const user = await bench.register();
+  const token = await mailedToken(mailServer, user.email, 'verify-email');
+  expect((await as(user).post('/auth/verify-email', { token })).status).toBe(200);
+  return user;
+}
 const textsTo = (email: string) => mailServer.taken.filter(({ to }) => to.includes(email)).map(textOf);
 
 test('a new address must be confirmed, and then only it signs in', async () => {
@@ -43,7 +50,7 @@ test('a new address must be confirmed, and then only it signs in', async () => {
 });
 
 test('the former address is notified and undoes the change: all sessions and the password are revoked', async () => {
-  const [ownAccount, email] = [await bench.register(), newAddress()];
+  const [ownAccount, email] = [await registerVerified(), newAddress()];
   await requestChange(ownAccount, email);
   await confirm(ownAccount, await mailedToken(mailServer, email, 'confirm-email'));
   const link = await mailedToken(mailServer, ownAccount.email, 'undo-email');
@@ -61,7 +68,7 @@ async function change(user: SignedInUser, from: string, to: string): Promise<str
 }
 
 test('undoing a change undoes the later ones and invalidates their links', async () => {
-  const [ownAccount, attackers, last] = [await bench.register(), newAddress(), newAddress()];
+  const [ownAccount, attackers, last] = [await registerVerified(), newAddress(), newAddress()];
   const [owners, other] = [
     await change(ownAccount, ownAccount.email, attackers),
     await change(ownAccount, attackers, last),
@@ -69,14 +76,14 @@ test('undoing a change undoes the later ones and invalidates their links', async
   expect((await undo(owners)).body).toEqual({ email: ownAccount.email });
   expect((await undo(other)).body.code).toBe('link_expired');
 
-  const [owner, second, third] = [await bench.register(), newAddress(), newAddress()];
+  const [owner, second, third] = [await registerVerified(), newAddress(), newAddress()];
   const [first, later] = [await change(owner, owner.email, second), await change(owner, second, third)];
   expect((await undo(later)).body).toEqual({ email: second });
   expect((await undo(first)).body).toEqual({ email: owner.email });
 });
 
 test('an address that can still be restored cannot be taken by another user', async () => {
-  const [ownAccount, to] = [await bench.register(), newAddress()];
+  const [ownAccount, to] = [await registerVerified(), newAddress()];
   const link = await change(ownAccount, ownAccount.email, to);
   const taken = await bench.service.as().post('/auth/register', { email: ownAccount.email, password });
   expect([taken.status, taken.body.code]).toEqual([409, 'email_taken']);
@@ -84,8 +91,30 @@ test('an address that can still be restored cannot be taken by another user', as
   expect((await undo(link)).body).toEqual({ email: ownAccount.email });
 });
 
-test('undoing a change revokes every sign-in method of the attacker', async () => {
+test('a former address that was never verified is told, gets no link to the account and is free at once', async () => {
   const [ownAccount, to] = [await bench.register(), newAddress()];
+  await requestChange(ownAccount, to);
+  expect((await confirm(ownAccount, await mailedToken(mailServer, to, 'confirm-email'))).status).toBe(200);
+  await until(
+    () => textsTo(ownAccount.email).some((text) => text.includes('Esta dirección ya no está en ninguna cuenta')),
+    'the former address is mailed',
+  );
+  expect(textsTo(ownAccount.email).filter((text) => text.includes('undo-email'))).toEqual([]);
+  expect((await requestChange(await bench.register(), ownAccount.email)).status).toBe(200);
+  expect((await bench.register(ownAccount.email)).id).not.toBe(ownAccount.id);
+});
+
+test('an undo link that an earlier version mailed to an address that was never verified is refused', async () => {
+  const [ownAccount, to] = [await registerVerified(), newAddress()];
+  const link = await change(ownAccount, ownAccount.email, to);
+  const { db } = await bench.openDatabase();
+  await db.updateTable('emailChanges').set({ wasVerified: false }).where('userId', '=', ownAccount.id).execute();
+  expect((await undo(link)).body.code).toBe('link_expired');
+  expect((await as(ownAccount).get('/auth/me')).body.email).toBe(to);
+});
+
+test('undoing a change revokes every sign-in method of the attacker', async () => {
+  const [ownAccount, to] = [await registerVerified(), newAddress()];
   const { db } = await bench.openDatabase();
   const [userId, createdAt] = [ownAccount.id, new Date(Date.now() - dayMs)];
   const secondFactor = { userId, secret: 'x', createdAt, enabledAt: null };

@@ -63,11 +63,34 @@ test('a silenced and suspended person who has the admin’s address becomes an a
   await bench.close();
 });
 
+test('a restart appoints no second admin after the first one has replaced an unverified address', async () => {
+  const mailServer = await MailServer.open();
+  const bench = await openBench({ ...admin, ...mailServer.settings, PUBLIC_URL: 'https://tribus.example' });
+  const { id, actor } = signedInUser(await bench.logIn(admin.ADMIN_EMAIL, admin.ADMIN_PASSWORD));
+  const [first, email] = [bench.service.as(actor), 'correcta@tribus.test'];
+  await first.put('/auth/me/email', { email, currentPassword: admin.ADMIN_PASSWORD });
+  const token = await mailedToken(mailServer, email, 'confirm-email');
+  expect((await first.post('/auth/email/confirm', { token })).status).toBe(200);
+  await startCopies(bench, 2);
+  const { db } = await bench.openDatabase();
+  const admins = () => db.selectFrom('users').select(['id', 'email']).where('role', '=', 'admin').execute();
+  expect(await admins()).toEqual([{ id, email }]);
+  const newcomer = await bench.register(admin.ADMIN_EMAIL);
+  await startCopies(bench, 1);
+  expect(await admins()).toEqual([{ id, email }]);
+  expect((await bench.rpc.resolveSessions({ sessionIds: [newcomer.sessionId] })).sessions).toHaveLength(1);
+  await bench.close();
+  await mailServer.close();
+});
+
 test('a restart does not prevent the first admin from undoing a change of their address', async () => {
   const mailServer = await MailServer.open();
   const bench = await openBench({ ...admin, ...mailServer.settings, PUBLIC_URL: 'https://tribus.example' });
   const { id, actor } = signedInUser(await bench.logIn(admin.ADMIN_EMAIL, admin.ADMIN_PASSWORD));
   const [thief, email] = [bench.service.as(actor), 'ladrona@tribus.test'];
+  await thief.post('/auth/verify-email/resend', {});
+  const verification = await mailedToken(mailServer, admin.ADMIN_EMAIL, 'verify-email');
+  expect((await thief.post('/auth/verify-email', { token: verification })).status).toBe(200);
   await thief.put('/auth/me/email', { email, currentPassword: admin.ADMIN_PASSWORD });
   const token = await mailedToken(mailServer, email, 'confirm-email');
   expect((await thief.post('/auth/email/confirm', { token })).status).toBe(200);

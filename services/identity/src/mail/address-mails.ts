@@ -1,6 +1,32 @@
 import type { Language } from '@tribus/kit/core/language.ts';
 import type { MailContent } from './content.ts';
 
+/** Notifies a former address that was never verified, and may be a stranger's: it gets no link to the account. */
+export const releasedAddressMail = (language: Language, url: string): MailContent => {
+  const texts = {
+    es: [
+      'Esta dirección ya no está en ninguna cuenta',
+      'Una cuenta de Tribus tenía esta dirección, que nadie había confirmado, y ahora usa otra. No tienes que hacer nada.',
+      'Si la cuenta es tuya y no la has cambiado, escríbenos desde esta dirección.',
+      'Escribir a Tribus',
+    ],
+    en: [
+      'This address is no longer in any account',
+      'An account at Tribus had this address, which nobody had confirmed, and uses another one now. There is nothing to do.',
+      'If the account is yours and you did not change it, write to us from this address.',
+      'Write to Tribus',
+    ],
+    zh: [
+      '此邮箱已不属于任何账号',
+      '有一个 Tribus 账号曾使用此邮箱，但一直没有验证，现在该账号已改用其他邮箱。你无需操作。',
+      '如果那是你的账号，而更改不是你本人操作，请用此邮箱联系我们。',
+      '联系 Tribus',
+    ],
+  }[language];
+  const [heading = '', what = '', wrong = '', label = ''] = texts;
+  return { subject: `${heading} · Tribus`, heading, paragraphs: [what, wrong], action: { label, url } };
+};
+
 /** Notifies the former address of an account that an admin replaced it. Names no address: the new one is private. */
 export const replacedAddressMail = (language: Language, url: string): MailContent => {
   const texts = {

@@ -3,7 +3,7 @@ import type { IdentityDb } from './tables.ts';
 
 export type EmailChangeRow = Selectable<IdentityDb['emailChanges']>;
 
-/** Changes of address that can be undone. */
+/** Changes of address. One from an address that was never verified cannot be undone. */
 export class EmailChanges {
   readonly #db: Kysely<IdentityDb>;
 
@@ -29,11 +29,12 @@ export class EmailChanges {
   }
 
   /**
-   * Undoes a user's change and all later ones; resolves to the former address, or undefined when it was undone already.
+   * Undoes a user's change and all later ones; resolves to the former address, or undefined when it was undone already or
+   * cannot be.
    */
   async undo(userId: string, id: string, now: Date): Promise<string | undefined> {
     const change = await this.find(id);
-    if (change?.userId !== userId) return undefined;
+    if (change?.userId !== userId || !change.wasVerified) return undefined;
     await this.#db
       .updateTable('emailChanges')
       .set({ undoneAt: now })
@@ -54,7 +55,7 @@ export class EmailChanges {
     return rows.map(({ emailBefore }) => emailBefore);
   }
 
-  /** Returns whether an address that another user had after `since` can still be restored to them. */
+  /** Returns whether a verified address that another user had after `since` can still be restored to them. */
   async isReserved(email: string, exceptUserId: string, since: Date): Promise<boolean> {
     const { reserved } = await this.#db
       .selectNoFrom((from) =>
@@ -64,6 +65,7 @@ export class EmailChanges {
               .selectFrom('emailChanges')
               .select(sql`1`.as('one'))
               .where('emailBefore', '=', email)
+              .where('wasVerified', '=', true)
               .where('userId', '!=', exceptUserId)
               .where('undoneAt', 'is', null)
               .where('changedAt', '>', since),
