@@ -170,13 +170,17 @@ export async function endAllDue({ ctx, store }: Pick<Deps, 'ctx' | 'store'>, sig
   const now = ctx.clock.now();
   await doInPortions(signal, async (size) => {
     const userIds = await store.sanctions.usersDue(now, size);
+    let ended = 0;
     for (const userId of userIds) {
       signal.throwIfAborted();
       await store.transaction(async (tx) => {
-        if (await tx.users.lock(userId)) await endDue(tx, now, userId);
+        // An account that is being deleted loses its sanctions with it.
+        if (!(await tx.users.lock(userId))) return;
+        await endDue(tx, now, userId);
+        ended += 1;
       });
     }
-    return userIds.length;
+    return ended;
   });
 }
 
