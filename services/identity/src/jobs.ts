@@ -57,7 +57,7 @@ async function sweepAll(deps: Deps, signal: AbortSignal): Promise<void> {
     () => sweepUnaccepted(deps, signal),
     () => summarizeFailures(deps, signal),
     () => store.audit.sweep(signal),
-    () => renewSecrets(deps),
+    () => renewSecrets(deps, signal),
     () => sweepDataExports(deps, signal),
   ]);
 }

@@ -186,8 +186,12 @@ const beforeAll = '00000000-0000-0000-0000-000000000000';
  * Re-encrypts secrets that the current key did not encrypt, so that an old key can be removed after a rotation. A
  * secret whose key is missing stays as it is and is logged.
  */
-export async function renewSecrets({ ctx, store, secrets }: Pick<Deps, 'ctx' | 'store' | 'secrets'>): Promise<void> {
+export async function renewSecrets(
+  { ctx, store, secrets }: Pick<Deps, 'ctx' | 'store' | 'secrets'>,
+  signal: AbortSignal,
+): Promise<void> {
   for (let after = beforeAll; ; ) {
+    signal.throwIfAborted();
     const old = await store.secondFactors.withoutMark(secrets.currentMark, after, batchSize);
     for (const { userId, secret } of old) {
       try {

@@ -195,13 +195,15 @@ test('secrets and recovery codes are neither stored nor logged in clear text', a
   }
 });
 
+const { signal } = new AbortController();
+
 test('secrets are re-encrypted after a key rotation, so that the old key can be removed', async () => {
   const { mine, secret } = await protectedUser();
   const database = await bench.openDatabase();
   const [store, about] = [openIdentityStore(database), `second factor of ${mine.id}`];
   const old = new Secrets('the-key-before').encrypt(secret, about);
   await database.db.updateTable('secondFactors').set({ secret: old }).where('userId', '=', mine.id).execute();
-  await renewSecrets({ ctx: bench.peer, store, secrets: new Secrets('the-key-of-today the-key-before') });
+  await renewSecrets({ ctx: bench.peer, store, secrets: new Secrets('the-key-of-today the-key-before') }, signal);
   const stored = (await store.secondFactors.of(mine.id))?.secret ?? '';
   expect(new Secrets('the-key-of-today').decrypt(stored, about)).toBe(secret);
 });
@@ -221,7 +223,7 @@ test('recovery codes are valid without their original key, once the secrets are 
   const both = await under(keys);
   expect(await signInBy(both, body.codes[0])).toBe(200);
   const store = openIdentityStore(await before.openDatabase());
-  await renewSecrets({ ctx: before.peer, store, secrets: new Secrets(keys) });
+  await renewSecrets({ ctx: before.peer, store, secrets: new Secrets(keys) }, signal);
   await both.close();
   const after = await under(keyOf('today'));
   expect(await signInBy(after, body.codes[0])).toBe(401);
