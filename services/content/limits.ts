@@ -130,6 +130,10 @@ export const reportOutcomes = ['open', 'upheld', 'dismissed', 'closed'] as const
 export const caseStatuses = ['open', 'appealed', 'decided', 'closed'] as const;
 /** A case contains the text as first reported and those of its last edits, at most this many. */
 export const caseEditsMax = 10;
+/** It also contains the last edited texts that were reported, and those that were decided about: this many each. */
+export const caseEditsOfReportsMax = 50;
+/** And the last edited texts that moderators read, who may decide about them although edited since. */
+export const caseEditsReadMax = 10;
 /** Kinds of content next to a reported object. */
 export const surroundingKinds = ['post', 'comment', 'message', 'tribe_media'] as const;
 /** What happened to it after the report. */

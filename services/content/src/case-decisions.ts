@@ -15,6 +15,7 @@ import { errors } from './errors.ts';
 import { lockObject, type OwnCause, setHiding } from './hiding.ts';
 import { getModeratedCase } from './moderated-case.ts';
 import { settleReports } from './report-settlement.ts';
+import { hasText } from './store/case-edits.ts';
 import type { StoredCase } from './store/cases.ts';
 import { isHideable } from './store/hiding.ts';
 import type { ContentTx } from './store/store.ts';
@@ -55,6 +56,8 @@ export async function resolveCase(deps: Deps, actor: Actor, id: string, resoluti
     if (!locked) throw fail('not_found');
     if (locked.status !== 'open' && locked.status !== 'appealed') throw errors.fail('case_decided');
     const editedMeanwhile = isEditedMeanwhile(locked, resolution);
+    const { seenEdits = locked.edits } = resolution;
+    await tx.caseEdits.keep(locked, editedMeanwhile ? seenEdits : locked.edits, 'decision');
     const at = deps.ctx.clock.now();
     await requireMayDecide(tx, actor, { found: locked, authority, now: at });
     const objectDeleted = locked.objectDeleted || (isHideable(locked.kind) && !exists);
@@ -72,15 +75,16 @@ export async function resolveCase(deps: Deps, actor: Actor, id: string, resoluti
 
 /**
  * Whether the author edited the object after the moderator read it; throws 409 `case_changed` when the case has changed
- * in another way, and also for an edit unless the decision is about the text read. Then an author who keeps editing
- * cannot postpone it. Decisions that show the object again need its present text, which else nobody would have read.
+ * in another way, and also for an edit unless the decision is about a text that was read and that the case still has.
+ * Then an author who keeps editing cannot postpone it. Decisions that show the object again need its present text,
+ * which else nobody would have read.
  */
 function isEditedMeanwhile(
-  locked: Pick<StoredCase, 'version' | 'edits'>,
+  locked: StoredCase,
   { action, version = locked.version, seenEdits = locked.edits }: Resolution,
 ): boolean {
   if (version === locked.version) return false;
-  const isOnlyEdited = locked.version - version === locked.edits - seenEdits;
+  const isOnlyEdited = locked.version - version === locked.edits - seenEdits && hasText(locked, seenEdits);
   if (!isOnlyEdited || !(measures.includes(action) || action === 'uphold')) throw errors.fail('case_changed');
   return true;
 }

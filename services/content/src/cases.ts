@@ -67,8 +67,18 @@ export async function readCase(deps: Deps, actor: Actor, id: string): Promise<Mo
   ]);
   const refusal = findRefusal(actor, found, { authority, hasReported, decisions, now: deps.ctx.clock.now() });
   const actions = refusal ? [] : actionsIn(found, await mayBan(deps, actor, moderated));
+  if (actions.length > 0) await keepReadText(deps, found);
   const reason = await usualReason(deps.store, found.id, decisions);
   return presentCaseDetail(deps, actor, found, { decisions, notes, refusal, actions, usualReason: reason });
+}
+
+/** A moderator may decide about the text that they read, although its author edits it before. */
+async function keepReadText({ store }: Deps, { id, edits }: CaseInList): Promise<void> {
+  if (edits === 0) return;
+  await store.transaction(async (tx) => {
+    const locked = await tx.cases.lock(id);
+    if (locked && waitingStatuses.includes(locked.status)) await tx.caseEdits.keep(locked, edits, 'reading');
+  });
 }
 
 /** A page of the reports of a case, the newest first; who reported only for site admins. */

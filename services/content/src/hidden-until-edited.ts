@@ -32,7 +32,7 @@ export async function recordEdit(
   post: Pick<StoredPost, 'id' | 'authorId' | 'content'>,
   content: string,
 ): Promise<void> {
-  if (content !== post.content) await tx.caseHiding.recordEdit(editedText(post, content, ctx.clock.now()));
+  if (content !== post.content) await tx.caseEdits.record(editedText(post, content, ctx.clock.now()));
 }
 
 /**

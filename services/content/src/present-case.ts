@@ -173,10 +173,10 @@ export async function presentCaseDetail(
   ]);
   const [listed] = presented;
   if (!listed) throw new Error('a case is missing after it was presented');
-  const surrounding = ({ authorId, ...each }: Surrounding) => ({
-    ...each,
+  const surrounding = ({ id, kind, text, createdAt, authorId }: Surrounding) => ({
+    ...{ id, kind, text, createdAt },
     author: presentUser(found, authorId),
-    change: changes.get(each.id) ?? null,
+    change: changes.get(id) ?? null,
   });
   return {
     ...listed,

@@ -49,6 +49,7 @@ export async function reportObject(
     const report = { id: ctx.newId(), caseId: opened.id, kind, objectId, reporterId: reporter.id, reason, description };
     if (!(await tx.reports.add({ ...report, weight, outcome: 'open', createdAt: at })))
       throw errors.fail('already_reported');
+    await tx.caseEdits.keep(opened, opened.edits, 'report');
     if (exists) await hideIfEnough(tx, opened, about, at);
     await enqueueReported(tx, opened, { isNew, moderators });
   });

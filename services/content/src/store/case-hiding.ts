@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { caseEditsMax } from '../../limits.ts';
-import { type StoredCase, waitingStatuses } from './cases.ts';
+import type { StoredCase } from './cases.ts';
 import type { ContentDb, ReportedKind, Surrounding } from './tables.ts';
 
 type Hides = NonNullable<StoredCase['hides']>;
@@ -63,39 +62,12 @@ export class CaseHiding {
     const { rows } = await sql`
       update cases set status = 'open', changed_at = ${at}, appeal_until = null, assignee_id = null, assigned_at = null,
         version = version + 1,
-        object = jsonb_set(object, '{after}', (object -> 'after') || ${JSON.stringify([since])}::jsonb)
+        object = jsonb_set(object, '{after}', (object -> 'after') || ${JSON.stringify([{ ...since, edit: found.edits }])}::jsonb)
       where id = ${found.id}::uuid and status in ('decided', 'closed') and not exists (
         select from cases other
         where other.kind = ${found.kind} and other.object_id = ${found.objectId} and other.status = 'open')
       returning id`.execute(this.#db);
     return rows.length > 0;
-  }
-
-  /** Adds the new text of an edited post to its waiting cases and raises their version. The post must be locked. */
-  async recordEdit(since: Surrounding): Promise<void> {
-    const waiting = await this.#db
-      .selectFrom('cases')
-      .select(['id', 'object'])
-      .where('kind', '=', 'post')
-      .where('objectId', '=', since.id)
-      .where('status', 'in', waitingStatuses)
-      .orderBy('id')
-      .forUpdate()
-      .execute();
-    for (const { id, object } of waiting) {
-      const isEdit = (each: Surrounding) => each.id === since.id;
-      const edits = [...object.after.filter(isEdit), since].slice(-caseEditsMax);
-      const after = [...edits, ...object.after.filter((each) => !isEdit(each))];
-      await this.#db
-        .updateTable('cases')
-        .set({
-          object: JSON.stringify({ ...object, after }),
-          version: sql<number>`version + 1`,
-          edits: sql<number>`edits + 1`,
-        })
-        .where('id', '=', id)
-        .execute();
-    }
   }
 
   /**

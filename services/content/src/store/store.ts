@@ -6,6 +6,7 @@ import { Activity } from './activity.ts';
 import { Announcements } from './announcements.ts';
 import { BestPosts } from './best-posts.ts';
 import { CaseDecisions } from './case-decisions.ts';
+import { CaseEdits } from './case-edits.ts';
 import { CaseErasure } from './case-erasure.ts';
 import { CaseHiding } from './case-hiding.ts';
 import { Cases } from './cases.ts';
@@ -50,6 +51,7 @@ const nouns = (db: Kysely<ContentDb>) => ({
   reports: new Reports(db),
   cases: new Cases(db),
   waitingCases: new WaitingCases(db),
+  caseEdits: new CaseEdits(db),
   caseErasure: new CaseErasure(db),
   caseHiding: new CaseHiding(db),
   caseDecisions: new CaseDecisions(db),

@@ -28,6 +28,9 @@ export interface StoredPicture {
   lost?: true;
 }
 
+/** Why the text of an edit is kept: it was present with a report, read by a moderator, or decided about. */
+export type KeptFor = 'report' | 'reading' | 'decision';
+
 /** Content next to a reported object. */
 export interface Surrounding {
   id: string;
@@ -35,6 +38,9 @@ export interface Surrounding {
   authorId: string;
   text: string;
   createdAt: string;
+  /** For an edit of the object itself, the number of edits until then; absent in those of previous versions. */
+  edit?: number;
+  keptFor?: KeptFor[];
 }
 
 /** An object as it was reported. */

@@ -1,0 +1,96 @@
+import { type Kysely, sql } from 'kysely';
+import { caseEditsMax, caseEditsOfReportsMax, caseEditsReadMax } from '../../limits.ts';
+import { type StoredCase, waitingStatuses } from './cases.ts';
+import type { ContentDb, KeptFor, Surrounding } from './tables.ts';
+
+type EditedCase = Pick<StoredCase, 'id' | 'objectId' | 'object' | 'edits'>;
+
+/** The texts of an object's edits since its case was opened, among the content after it. */
+export class CaseEdits {
+  readonly #db: Kysely<ContentDb>;
+
+  constructor(db: Kysely<ContentDb>) {
+    this.#db = db;
+  }
+
+  /** Adds the new text of an edited post to its waiting cases and raises their version. The post must be locked. */
+  async record(since: Surrounding): Promise<void> {
+    const waiting = await this.#db
+      .selectFrom('cases')
+      .select(['id', 'objectId', 'object', 'edits'])
+      .where('kind', '=', 'post')
+      .where('objectId', '=', since.id)
+      .where('status', 'in', waitingStatuses)
+      .orderBy('id')
+      .forUpdate()
+      .execute();
+    for (const found of waiting) {
+      const edits = withoutOldest([...editsOf(found), { ...since, edit: found.edits + 1 }]);
+      await this.#db
+        .updateTable('cases')
+        .set({
+          object: withEdits(found, edits),
+          version: sql<number>`version + 1`,
+          edits: sql<number>`edits + 1`,
+        })
+        .where('id', '=', found.id)
+        .execute();
+    }
+  }
+
+  /**
+   * Keeps the text after this number of edits, however many follow. The case must be locked. Does nothing for the text
+   * as first reported, which is always kept, and for one that is no longer there.
+   */
+  async keep(found: EditedCase, edit: number, keptFor: KeptFor): Promise<void> {
+    const edits = editsOf(found);
+    const isNew = (each: Surrounding) => each.edit === edit && !each.keptFor?.includes(keptFor);
+    if (!edits.some(isNew)) return;
+    const kept = edits.map((each) => (isNew(each) ? { ...each, keptFor: [...(each.keptFor ?? []), keptFor] } : each));
+    await this.#db
+      .updateTable('cases')
+      .set({ object: withEdits(found, withoutOldest(kept)) })
+      .where('id', '=', found.id)
+      .execute();
+  }
+}
+
+/** Whether the case contains the text after this number of edits. */
+export const hasText = (found: EditedCase, edit: number): boolean =>
+  edit === 0 || editsOf(found).some((each) => each.edit === edit);
+
+const isEditOf =
+  ({ objectId }: EditedCase) =>
+  (each: Surrounding): boolean =>
+    each.id === objectId;
+
+/** The edits in their order, each with its number; those of previous versions have none, and none between is missing. */
+function editsOf(found: EditedCase): Surrounding[] {
+  let next = found.edits + 1;
+  return found.object.after
+    .filter(isEditOf(found))
+    .toReversed()
+    .map((each) => {
+      next = each.edit ?? Math.max(0, next - 1);
+      return { ...each, edit: next };
+    })
+    .toReversed();
+}
+
+function withEdits(found: EditedCase, edits: readonly Surrounding[]): string {
+  const isEdit = isEditOf(found);
+  return JSON.stringify({ ...found.object, after: [...edits, ...found.object.after.filter((each) => !isEdit(each))] });
+}
+
+/** The last edits, and the last of those that reports, decisions and readers were about. */
+function withoutOldest(edits: readonly Surrounding[]): Surrounding[] {
+  const lastFor = (keptFor: KeptFor, max: number) =>
+    edits.filter((each) => each.keptFor?.includes(keptFor)).slice(-max);
+  const kept = new Set([
+    ...edits.slice(-caseEditsMax),
+    ...lastFor('report', caseEditsOfReportsMax),
+    ...lastFor('decision', caseEditsOfReportsMax),
+    ...lastFor('reading', caseEditsReadMax),
+  ]);
+  return edits.filter((each) => kept.has(each));
+}
