@@ -92,6 +92,13 @@ test('a moderator sees the pending work on the page of the tribe, with links to 
   const panels = phone.getByRole('region', { name: 'Todo de la tribu' });
   await panels.getByRole('link', { name: /^Revisar · 1 respuesta por revisar/ }).waitFor();
   expect(await clean(phone)).toEqual([]);
+  await panels.getByRole('link', { name: /^Revisar · / }).click();
+  const bar = phone.getByRole('navigation', { name: 'La tribu', exact: true });
+  const [badge, more] = await Promise.all([
+    bar.getByRole('link', { name: 'Revisar · 1 respuesta por revisar' }).getByText('1', { exact: true }).boundingBox(),
+    bar.getByRole('link', { name: 'Más', exact: true }).boundingBox(),
+  ]);
+  expect(badge && badge.x + badge.width).toBeLessThanOrEqual(more?.x ?? 0);
   const desk = await bench.open(ana, `/tools/tribes/${tribeId}`, { size: 'desk' });
   await desk.getByRole('link', { name: 'Revisar · 1 respuesta por revisar' }).waitFor();
   const aside = desk.getByRole('complementary', { name: 'Alrededor de la tribu' });
@@ -143,6 +150,11 @@ test('a moderator creates a quiz in place, and members see it', async () => {
   await edit.waitFor();
   expect(await clean(page)).toEqual([]);
   const senior = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'Editar Senior' }) });
+  // The levels have handles; the only challenge of this one has none, and no space for one.
+  await senior.getByRole('button', { name: /^Mover Senior, / }).waitFor();
+  const only = page.getByRole('list', { name: 'Retos de Master' }).getByRole('listitem');
+  const [row, title] = await Promise.all([only.boundingBox(), only.getByText(long.title).boundingBox()]);
+  expect((title?.x ?? 0) - (row?.x ?? 0)).toBeLessThan(20);
   await senior.getByRole('button', { name: 'Añadir reto' }).click();
   const sheet = page.getByRole('dialog', { name: 'Nuevo reto en Senior' });
   await sheet.getByRole('textbox', { name: 'Título' }).fill('Las estrellas');

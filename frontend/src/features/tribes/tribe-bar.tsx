@@ -73,7 +73,7 @@ export function TribeBar({ tribe, parts, shown }: TribeBarProps) {
 interface BarLinkProps {
   to: string;
   current?: boolean;
-  /** Stays at the end of the bar while the others scroll below it. */
+  /** Stays at the end of the bar while the others scroll below it, at the distance of the badge of the one before. */
   isLast?: boolean;
   children: ReactNode;
 }
@@ -84,7 +84,7 @@ function BarLink({ to, current = false, isLast = false, children }: BarLinkProps
     if (current) link.current?.scrollIntoView?.({ block: 'nearest', inline: 'center' });
   }, [current]);
   return (
-    <li className={cx('grow sm:grow-0', isLast && 'sticky -right-1.5 z-10 bg-ground sm:-right-4')}>
+    <li className={cx('grow sm:grow-0', isLast && 'sticky -right-1.5 z-10 ml-1 bg-ground sm:-right-4')}>
       <Link
         ref={link}
         to={to}

@@ -8,8 +8,8 @@ import { renderApp } from '../../../testing/render.tsx';
 import type { Language } from '../../lib/i18n.ts';
 import { DragList } from './drag-list.tsx';
 
-function Sample({ fixedCount }: { fixedCount?: number }) {
-  const [items, setItems] = useState(['Uno', 'Dos', 'Tres']);
+function Sample({ fixedCount, initial = ['Uno', 'Dos', 'Tres'] }: { fixedCount?: number; initial?: string[] }) {
+  const [items, setItems] = useState(initial);
   return (
     <DragList
       label="Orden"
@@ -21,6 +21,18 @@ function Sample({ fixedCount }: { fixedCount?: number }) {
     >
       {(item) => <b>{item}</b>}
     </DragList>
+  );
+}
+
+/** Lists of which only the last one can be reordered: its handle shows that the code for dragging is loaded. */
+function Unmovable() {
+  return (
+    <>
+      <Sample initial={['Solo']} />
+      <Sample initial={['Fija', 'Libre']} fixedCount={1} />
+      <Sample initial={['Fija', 'Otra fija']} fixedCount={2} />
+      <Sample />
+    </>
   );
 }
 
@@ -77,4 +89,13 @@ test('a fixed item has no handle, and neither keys nor the menu move another one
   await userEvent.click(await handle(/Dos/));
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Mover al principio' }));
   await waitFor(() => expect(order()).toEqual(['Uno', 'Dos', 'Tres']));
+});
+
+test('an item that has no other place to go has no handle, and its list no marks of fixed items', async () => {
+  await renderApp(<Unmovable />);
+  await handle(/Uno/);
+  const lists = screen.getAllByRole('list', { name: 'Orden' });
+  expect(lists.map((list) => within(list).queryAllByRole('button').length)).toEqual([0, 0, 0, 3]);
+  expect(lists.map((list) => list.querySelectorAll('svg').length)).toEqual([0, 0, 0, 3]);
+  expect(lists.map((list) => list.textContent)).toEqual(['Solo', 'FijaLibre', 'FijaOtra fija', 'UnoDosTres']);
 });

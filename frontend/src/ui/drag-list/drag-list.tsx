@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { LazyPart, lazyComponent } from '../../lib/lazy.tsx';
 import { cx } from '../cx.ts';
-import { type DragLayout, layoutClass } from './layout.ts';
+import { canReorder, type DragLayout, layoutClass } from './layout.ts';
 
 interface DragListProps<Item> {
   /** The accessible name of the list. */
@@ -24,14 +24,16 @@ export function DragList<Item>({ children, ...props }: DragListProps<Item>) {
   const { label, items, itemId, fixedCount = 0, layout = 'list' } = props;
   const contents = new Map(items.map((item) => [itemId(item), children(item)]));
   const entries = items.map((item) => ({ id: itemId(item), name: props.itemName(item) }));
+  const hasHandles = canReorder(items.length, fixedCount);
   const fallback = (
     <ul aria-label={label} className={layoutClass(layout)}>
       {entries.map(({ id }) => (
         <li
           key={id}
           className={cx(
-            layout === 'list' && 'rounded-md bg-surface p-3 pl-13 shadow-card',
-            layout === 'field' && 'relative pb-11 sm:pb-0 sm:pl-12',
+            layout === 'list' && 'rounded-md bg-surface p-3 shadow-card',
+            layout === 'list' && hasHandles && 'pl-13',
+            layout === 'field' && hasHandles && 'relative pb-11 sm:pb-0 sm:pl-12',
           )}
         >
           {contents.get(id)}

@@ -5,7 +5,7 @@ import { useTexts } from '../../lib/i18n.ts';
 import { cx } from '../cx.ts';
 import { MenuItem } from '../menu.tsx';
 import { DragHandle } from './drag-handle.tsx';
-import type { DragLayout } from './layout.ts';
+import { canReorder, type DragLayout } from './layout.ts';
 
 interface SortableItemProps {
   id: string;
@@ -21,20 +21,22 @@ interface SortableItemProps {
 }
 
 export function SortableItem(props: SortableItemProps) {
-  const { id, index, fixedCount, layout, children } = props;
-  const disabled = index < fixedCount;
+  const { id, index, total, fixedCount, layout, children } = props;
+  const hasHandles = canReorder(total, fixedCount);
+  const disabled = !hasHandles || index < fixedCount;
   const { ref, handleRef, isDragSource } = useSortable({ id, index, disabled, plugins: [], transition: transition() });
   return (
     <li
       ref={ref}
       className={cx(
         'relative',
-        layout === 'list' && 'flex items-center gap-2 rounded-md bg-surface p-1.5 pr-3 shadow-card',
+        layout === 'list' && 'flex items-center gap-2 rounded-md bg-surface px-3 py-1.5 shadow-card',
+        layout === 'list' && hasHandles && 'pl-1.5',
         layout === 'field' && 'flex items-center gap-1 max-sm:flex-wrap',
         isDragSource && 'z-10 rounded-md shadow-float outline-2 outline-ember',
       )}
     >
-      {disabled ? <FixedMark layout={layout} /> : <Handle {...props} handleRef={handleRef} />}
+      {hasHandles && (disabled ? <FixedMark layout={layout} /> : <Handle {...props} handleRef={handleRef} />)}
       <div className={cx('min-w-0 grow', layout === 'field' && 'max-sm:-order-1 max-sm:basis-full')}>{children}</div>
     </li>
   );
