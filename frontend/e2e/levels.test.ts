@@ -150,7 +150,7 @@ test('a moderator creates a quiz in place, and members see it', async () => {
   await edit.waitFor();
   expect(await clean(page)).toEqual([]);
   const senior = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'Editar Senior' }) });
-  // The levels have handles; the only challenge of this one has none, and no space for one.
+  // The levels have handles; the only challenge of a level has none, and no space for one.
   await senior.getByRole('button', { name: /^Mover Senior, / }).waitFor();
   const only = page.getByRole('list', { name: 'Retos de Master' }).getByRole('listitem');
   const [row, title] = await Promise.all([only.boundingBox(), only.getByText(long.title).boundingBox()]);

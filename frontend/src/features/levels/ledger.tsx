@@ -151,7 +151,11 @@ function Points({ entry: { points, limit } }: { entry: LedgerEntry }) {
   const { t } = useTexts('members');
   const format = useFormat();
   if (points === 0 && limit)
-    return t('levels.withheld', { count: limit.withheld, shown: format.number(limit.withheld) });
+    return (
+      <span className="text-small">
+        {t('levels.withheld', { count: limit.withheld, shown: format.number(limit.withheld) })}
+      </span>
+    );
   return points < 0 ? `−${Math.abs(points)}` : `+${points}`;
 }
 
