@@ -81,7 +81,7 @@ export class DemoClients {
   /** Registers a person, or signs them in when they are registered; resolves once they are a member of hominini. */
   async register(handle: Registered): Promise<void> {
     const account = accountOf(handle);
-    this.#logIn(handle, await this.#registerOrLogin(account));
+    this.#logIn(handle, await this.#registerOrLogin(account, handle));
     await this.person(handle).api.post('auth/me/welcome', {}, 'welcome');
     await this.#awaitHomininiMembership(handle);
   }
@@ -91,9 +91,9 @@ export class DemoClients {
     return new ApiClient(this.#url, undefined, userAgent);
   }
 
-  async #registerOrLogin(account: Account): Promise<SignedIn> {
+  async #registerOrLogin(account: Account, handle: Registered): Promise<SignedIn> {
     try {
-      return await this.#visitor.post<SignedIn>('auth/register', account, 'register');
+      return await this.#visitor.post<SignedIn>('auth/register', account, `register:${handle}`);
     } catch (error) {
       if (!(error instanceof ApiError && error.status === 409)) throw error;
       return this.#visitor.post<SignedIn>('auth/login', account, 'login');

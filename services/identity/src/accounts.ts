@@ -13,6 +13,7 @@ import { enqueueVerification } from './recovery.ts';
 import { openSession } from './sessions.ts';
 import { completeFirstFactor, type FirstFactorOutcome, type SignIn, type SignInDeps } from './sign-in.ts';
 import { recordFailure, recordSignIn } from './sign-ins.ts';
+import type { IdentityTx } from './store/store.ts';
 import { holdsEmail, releaseEmail } from './unaccepted-accounts.ts';
 
 type PasswordDeps = SignInDeps & Pick<Deps, 'passwords' | 'attempts' | 'mailer' | 'secrets'>;
@@ -20,27 +21,53 @@ type PasswordDeps = SignInDeps & Pick<Deps, 'passwords' | 'attempts' | 'mailer' 
 /**
  * Creates an account and signs its owner in. Of concurrent registrations with one e-mail address one succeeds; the
  * others throw 409 `email_taken`. Throws 403 `signup_disabled` while sign-up is off. Replaces an account from Google
- * whose terms were not accepted.
+ * whose terms were not accepted. The stored result of a request with an idempotency key has no secret: the ids of the
+ * account and its session, for which a repeated request gets a token.
  */
-export async function register(deps: PasswordDeps, { email, password }: Registration, client: ClientInfo) {
+export async function register(
+  deps: PasswordDeps,
+  { email, password }: Registration,
+  client: ClientInfo,
+): Promise<SignIn> {
   const { ctx, store, passwords, devices } = deps;
-  if ((await store.site.read()).disableSignup) throw errors.fail('signup_disabled');
-  const existing = await store.users.credentials(email);
-  if (existing && holdsEmail(existing.account)) throw errors.fail('email_taken');
+  // A transaction of its own, which a repeated request skips: its own account has the address by then.
+  await store.transaction((tx) => requireFreeAddress(tx, email));
   const passwordHash = await passwords.hash(password, client.address);
-  const { account, session } = await store.transaction(async (tx) => {
+  const registered = await store.transaction(async (tx) => {
+    await requireFreeAddress(tx, email);
     await releaseEmail(deps, tx, email);
     const [id, createdAt] = [ctx.newId(), ctx.clock.now()];
     const { timeZone, language } = client;
     const facts = { id, email, name: nameFromEmail(email), passwordHash, role: 'user' as const, createdAt, timeZone };
-    const account = await addAccount(deps, tx, facts);
+    await addAccount(deps, tx, facts);
     tx.emit(UserRegistered, { userId: id });
     await enqueueVerification(deps, tx, { userId: id, email, language });
     await recordSignIn(deps, tx, id, 'registration', client);
-    return { account, session: await openSession(deps, tx, id, client) };
+    return { userId: id, sessionId: (await openSession(deps, tx, id, client)).id };
   });
-  const signIn: SignIn = { account, session, deviceProof: devices.remember(client.deviceProof, email) };
-  return signIn;
+  return { ...(await findOpened(deps, registered)), deviceProof: devices.remember(client.deviceProof, email) };
+}
+
+/** Throws 403 `signup_disabled`, 409 `email_taken`. */
+async function requireFreeAddress(tx: IdentityTx, email: string): Promise<void> {
+  if ((await tx.site.read()).disableSignup) throw errors.fail('signup_disabled');
+  const existing = await tx.users.credentials(email);
+  if (existing && holdsEmail(existing.account)) throw errors.fail('email_taken');
+}
+
+/**
+ * Returns the account and session of a registration. A repetition that comes after they have ended is refused like a
+ * login or a registration without a key: 401 `sign_in_outdated` for a deleted account, 409 `email_taken`.
+ */
+async function findOpened(
+  { ctx, store }: Pick<Deps, 'ctx' | 'store'>,
+  { userId, sessionId }: { userId: string; sessionId: string },
+): Promise<Pick<SignIn, 'account' | 'session'>> {
+  const account = await store.users.byId(userId);
+  if (!account) throw errors.fail('sign_in_outdated');
+  const session = await store.sessions.find(userId, sessionId, ctx.clock.now());
+  if (!session) throw errors.fail('email_taken');
+  return { account, session };
 }
 
 /**

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { unique } from '@tribus/community/testing/factories.ts';
-import { type Bench, openBench, password, type SignedInUser } from './bench.ts';
+import { UserRegistered } from '@tribus/proto/identity/v1/events.ts';
+import { sql } from 'kysely';
+import { type Bench, openBench, password, type SignedInUser, signedInUser } from './bench.ts';
 import { MailServer } from './mail-server.ts';
 import { mailedToken } from './mailbox.ts';
 
@@ -26,6 +28,55 @@ async function repeated(path: string, body: object, person?: SignedInUser): Prom
   const another = await client.post(path, body);
   return [first.status, second.status, another.body.code];
 }
+
+const registration = (body: object, key: string) =>
+  bench.service.as().post('/auth/register', body, { 'idempotency-key': key });
+
+test('a registration whose response was lost is repeated under its key and signs in to the same session', async () => {
+  const [body, key] = [{ email: `${unique('ana')}@tribus.test`, password }, unique('key')];
+  const [first, second] = await Promise.all([registration(body, key), registration(body, key)]);
+  const third = await registration(body, key);
+  const sessions = [first, second, third].map((response) => signedInUser(response).sessionId);
+  expect(new Set(sessions).size).toBe(1);
+  expect(third.body.user).toEqual(first.body.user);
+  expect((await bench.rpc.resolveSessions({ sessionIds: sessions })).sessions).toHaveLength(1);
+  expect((await bench.service.as().post('/auth/register', body)).body.code).toBe('email_taken');
+  const registered = await bench.events(UserRegistered);
+  expect(registered.filter(({ userId }) => userId === first.body.user.id)).toHaveLength(1);
+});
+
+test('a key of a registration with another password or address is refused', async () => {
+  const [email, key] = [`${unique('ana')}@tribus.test`, unique('key')];
+  expect((await registration({ email, password }, key)).status).toBe(201);
+  for (const body of [
+    { email, password: 'otra-clave-larga' },
+    { email: `${unique('otra')}@tribus.test`, password },
+  ]) {
+    const refused = await registration(body, key);
+    expect([refused.status, refused.body.code]).toEqual([409, 'idempotency_conflict']);
+  }
+});
+
+test('a registration repeated after its session has ended opens no other one', async () => {
+  const [body, key] = [{ email: `${unique('ana')}@tribus.test`, password }, unique('key')];
+  const { actor } = signedInUser(await registration(body, key));
+  expect((await bench.service.as(actor).post('/auth/logout')).status).toBe(200);
+  expect((await registration(body, key)).body.code).toBe('email_taken');
+  const again = signedInUser(await bench.logIn(body.email, password));
+  await bench.service.as(again.actor).delete('/auth/me/account', { confirmPassword: password });
+  expect((await registration(body, key)).body.code).toBe('sign_in_outdated');
+});
+
+test('the stored result of a registration has neither a token nor what was entered', async () => {
+  const [body, key] = [{ email: `${unique('ana')}@tribus.test`, password }, unique('key')];
+  const { token } = signedInUser(await registration(body, key));
+  const { db } = await bench.openDatabase();
+  const { rows } = await sql<{ row: string }>`
+    select encode(result, 'escape') || body_hash as row from idempotency_keys where key = ${key}`.execute(db);
+  expect(rows).toHaveLength(2);
+  for (const secret of [body.email, password, token, ...token.split('.')])
+    expect(JSON.stringify(rows)).not.toContain(secret);
+});
 
 test('a repeated verification gets the same response', async () => {
   const ana = await bench.register();

@@ -103,6 +103,30 @@ test('empty fields and invalid fields show different errors, without a request',
   expect(requests.some(({ method }) => method === 'POST')).toBe(false);
 });
 
+test('a registration whose response was lost is sent again under the same key, another password under another', async () => {
+  stubResponse('POST auth/register', 'lost');
+  await show('/register');
+  await userEvent.type(email(), 'lucia@tribus.test');
+  await userEvent.type(password(), 'bastante larga');
+  await userEvent.click(screen.getByRole('checkbox'));
+  const submit = () => userEvent.click(screen.getByRole('button', { name: 'Crear cuenta' }));
+  await submit();
+  await screen.findByText('No llegamos al servidor. Revisa tu conexión.');
+  const keys = () =>
+    requests.filter(({ path }) => path === 'auth/register').map(({ headers }) => headers.get('Idempotency-Key'));
+  const lost = keys();
+  expect(new Set(lost).size).toBe(1);
+  stubResponse('POST auth/register', { status: 503, body: { error: 'Ahora no', code: 'unavailable' } });
+  await submit();
+  await screen.findByText('Ahora no');
+  expect(new Set(keys())).toEqual(new Set(lost));
+  stubResponse('POST auth/register', { status: 201, body: { token: 't1', user: lucia } });
+  await userEvent.type(password(), ' y distinta');
+  await submit();
+  await screen.findByRole('heading', { name: 'Mis tribus' });
+  expect(lost).not.toContain(keys().at(-1));
+});
+
 test('registering sends e-mail and password only', async () => {
   stubResponse('POST auth/register', { status: 201, body: { token: 't1', user: lucia } });
   await show('/register');

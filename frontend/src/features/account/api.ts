@@ -1,6 +1,7 @@
 import { useNavigate } from 'react-router-dom';
 import type { Answer, Params, Schema } from '../../lib/contract.ts';
 import { ApiError, http, timeZone, urlOf } from '../../lib/http.ts';
+import { useIdempotencyKeys } from '../../lib/idempotency-key.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { paths } from '../../lib/paths.ts';
 import { consumeRememberedPath, entriesSinceVisit, type SessionUser, session } from '../../lib/session.ts';
@@ -54,11 +55,19 @@ export function useEnter(): (signedIn: Schema<'SignedIn'>) => void {
   };
 }
 
-/** Signs in or up; `onChallenge` receives the challenge of a second factor that is needed before there is a session. */
+/**
+ * Signs in or up. A registration whose response was lost is sent again under its key, and signs in. `onChallenge` receives the challenge of a
+ * second factor that is needed before there is a session.
+ */
 export function useSignIn(call: 'login' | 'register', onChallenge?: (challenge: Challenge) => void) {
   const enter = useEnter();
+  const keys = useIdempotencyKeys();
   return useMutation<FirstResponse, Credentials>({
-    mutationFn: ({ email, password }) => http.post(`/auth/${call}`, { body: { email, password }, anonymous: true }),
+    mutationFn: ({ email, password }) => {
+      const request = { body: { email, password }, anonymous: true };
+      if (call === 'login') return http.post('/auth/login', request);
+      return http.post('/auth/register', { ...request, idempotencyKey: keys.keyFor(email, password) });
+    },
     onSuccess: (answer) => {
       if ('token' in answer) enter(answer);
       else onChallenge?.(answer.secondFactor);

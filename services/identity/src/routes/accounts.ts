@@ -19,6 +19,7 @@ export function accountRoutes(routes: Routes, deps: Deps): void {
       answer: SignedIn,
       status: 201,
       errors: [401, 403, 409],
+      visitorsMayRepeat: true,
     },
     async (call) => {
       const signIn = await register(deps, call.body, clientInfoOf(call));

@@ -43,6 +43,17 @@ export class Sessions {
       .execute();
   }
 
+  /** Returns a user's session that has not ended at `now`. */
+  async find(userId: string, id: string, now: Date): Promise<Session | undefined> {
+    return this.#db
+      .selectFrom('sessions')
+      .selectAll()
+      .where('id', '=', id)
+      .where('userId', '=', userId)
+      .where('expiresAt', '>', now)
+      .executeTakeFirst();
+  }
+
   /** Returns when a user's session was opened; undefined when they have none of that id. */
   async openedAt(userId: string, id: string): Promise<Date | undefined> {
     const row = await this.#db
