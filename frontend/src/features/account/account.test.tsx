@@ -10,6 +10,7 @@ import { forgetRequests, requests, stubResponse } from '../../../testing/server.
 import { setLanguage } from '../../lib/i18n.ts';
 import { consumeRememberedPath, rememberPath, session } from '../../lib/session.ts';
 import { hasStartedGoogle } from './api.ts';
+import { ForgotPasswordPage } from './forgot-password-page.tsx';
 import { LoginPage } from './login-page.tsx';
 import { RegisterPage } from './register-page.tsx';
 
@@ -18,6 +19,7 @@ function show(path: string) {
     <Routes>
       <Route path="/login" element={<LoginPage />} />
       <Route path="/register" element={<RegisterPage />} />
+      <Route path="/forgot-password" element={<ForgotPasswordPage />} />
       <Route path="/tools/tribes" element={<h1>Mis tribus</h1>} />
       <Route path="/post/:id" element={<h1>El post</h1>} />
       <Route path="/welcome" element={<h1>Hola por primera vez</h1>} />
@@ -53,6 +55,14 @@ test('signing in stores the session and leads to the tribes', async () => {
     email: 'lucia@tribus.test',
     password: 'secreto',
   });
+});
+
+test('the address typed at the login is filled in where a new password is requested', async () => {
+  await show('/login');
+  await userEvent.type(email(), 'lucia@tribus.test');
+  await userEvent.click(screen.getByRole('link', { name: '¿Olvidaste la contraseña?' }));
+  await screen.findByRole('button', { name: 'Enviar enlace' });
+  expect(email()).toHaveProperty('value', 'lucia@tribus.test');
 });
 
 test('signing in leads back to the remembered page', async () => {

@@ -1,4 +1,5 @@
 import { MailCheck } from 'lucide-react';
+import { useLocation } from 'react-router-dom';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { rememberPathAcrossTabs } from '../../lib/session.ts';
@@ -13,7 +14,8 @@ import { ResendButton } from './resend-button.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 
 /**
- * `/forgot-password`: requests a mail with a link. The message is the same whether the address is registered or not.
+ * `/forgot-password`: requests a mail with a link, to the address typed at the login if any. The message is the same
+ * whether the address is registered or not.
  */
 export function ForgotPasswordPage() {
   const { t } = useTexts('recovery');
@@ -54,7 +56,7 @@ interface AddressFormProps {
 
 function AddressForm({ pending, error, onSend }: AddressFormProps) {
   const { t } = useTexts('recovery');
-  const { register, handleSubmit, formState } = useForm({ defaultValues: { email: '' } });
+  const { register, handleSubmit, formState } = useForm({ defaultValues: { email: useTypedEmail() } });
   const addressRules = useAddressRules();
   return (
     <form noValidate onSubmit={handleSubmit(({ email }) => onSend(email.trim()))} className="grid gap-5">
@@ -65,4 +67,11 @@ function AddressForm({ pending, error, onSend }: AddressFormProps) {
       </Button>
     </form>
   );
+}
+
+/** The address typed at the login; empty when the page was opened in another way. */
+function useTypedEmail(): string {
+  const state: unknown = useLocation().state;
+  if (typeof state !== 'object' || state === null || !('email' in state)) return '';
+  return typeof state.email === 'string' ? state.email : '';
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { type Control, useWatch } from 'react-hook-form';
 import { useSearchParams } from 'react-router-dom';
 import { type ApiError, messageOf } from '../../lib/http.ts';
 import { useTexts, withTexts } from '../../lib/i18n.ts';
@@ -26,7 +27,8 @@ export function LoginPage() {
   const { data: site } = useQuery(siteQuery);
   const [challenge, setChallenge] = useChallenge();
   const signIn = useSignIn('login', ({ challenge }) => setChallenge(challenge));
-  const { register, handleSubmit, formState } = useForm<Credentials>({ defaultValues: { email: '', password: '' } });
+  const form = useForm<Credentials>({ defaultValues: { email: '', password: '' } });
+  const { register, handleSubmit, formState, control } = form;
   const { errors } = formState;
   const [refusal, setRefusal] = useState<ApiError | null>(null);
   const suspended = suspensionIn(signIn.error) ?? refusal;
@@ -74,10 +76,7 @@ export function LoginPage() {
             autoComplete="current-password"
             error={errors.password?.message}
           />
-          {/* On the line of the label, but after the field in the tab order. */}
-          <TextLink to={paths.forgotPassword} className="absolute -top-1 right-0 py-1 text-small">
-            {t('account.forgot')}
-          </TextLink>
+          <ForgotLink control={control} />
         </div>
         <FormError>{signIn.isError && messageOf(signIn.error, t('ui.error'))}</FormError>
         <Button type="submit" variant="primary" size="lg" wide loading={signIn.isPending}>
@@ -102,6 +101,17 @@ export function LoginPage() {
         </p>
       </footer>
     </SignInFrame>
+  );
+}
+
+/** Passes on the typed address. On the line of the password's label, but after the field in the tab order. */
+function ForgotLink({ control }: { control: Control<Credentials> }) {
+  const { t } = useTexts();
+  const email = useWatch({ control, name: 'email' });
+  return (
+    <TextLink to={paths.forgotPassword} state={{ email }} className="absolute -top-1 right-0 py-1 text-small">
+      {t('account.forgot')}
+    </TextLink>
   );
 }
 
