@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { EmailInput, useAddressRules } from './form-parts.tsx';
-import { CurrentPassword, Provable } from './proof-fields.tsx';
+import { CurrentPassword, Provable, useCurrentPassword } from './proof-fields.tsx';
 import { type Security, useChangeEmail } from './security-api.ts';
 import { SecuritySection } from './security-section.tsx';
 
@@ -34,6 +34,7 @@ export function EmailSection({ security }: { security: Security }) {
 function EmailForm({ security, onDone }: { security: Security; onDone: () => void }) {
   const { t } = useTexts('account');
   const change = useChangeEmail();
+  const { passwordRule, proofOf } = useCurrentPassword(security);
   const form = useForm({ defaultValues: { email: '', currentPassword: '' } });
   const addressRules = useAddressRules();
   const { register, handleSubmit, formState, getValues } = form;
@@ -47,7 +48,7 @@ function EmailForm({ security, onDone }: { security: Security; onDone: () => voi
       />
     );
   const send = ({ email, currentPassword }: { email: string; currentPassword: string }) =>
-    change.mutate({ email, ...(security.hasPassword && { currentPassword }) });
+    change.mutate({ email, ...proofOf(currentPassword) });
   return (
     <form noValidate onSubmit={handleSubmit(send)} className="grid gap-5 pt-1">
       <p className="text-fg-muted text-small">{t('security.emailText')}</p>
@@ -59,9 +60,7 @@ function EmailForm({ security, onDone }: { security: Security; onDone: () => voi
       />
       <CurrentPassword
         security={security}
-        {...register('currentPassword', {
-          validate: (typed) => !security.hasPassword || typed !== '' || t('account.passwordRequired'),
-        })}
+        {...register('currentPassword', passwordRule)}
         error={formState.errors.currentPassword?.message}
       />
       <FormError>{change.isError && messageOf(change.error, t('ui.failed'))}</FormError>

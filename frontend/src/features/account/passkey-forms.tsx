@@ -7,19 +7,20 @@ import { FormError } from '../../ui/form-error.tsx';
 import { Input } from '../../ui/input.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { isCancelledByUser } from './passkey-button.tsx';
-import { CurrentPassword } from './proof-fields.tsx';
+import { CurrentPassword, useCurrentPassword } from './proof-fields.tsx';
 import { type Passkey, type Security, useAddPasskey, useRemovePasskey, useRenamePasskey } from './security-api.ts';
 
 /** A name and the password, and then the browser's dialog. */
 export function AddPasskey({ security, onDone }: { security: Security; onDone: () => void }) {
   const { t } = useTexts('account');
   const add = useAddPasskey();
+  const { passwordRule, proofOf } = useCurrentPassword(security);
   const { register, handleSubmit, formState } = useForm({
     defaultValues: { name: t('security.thisDevice'), currentPassword: '' },
   });
   const send = ({ name, currentPassword }: { name: string; currentPassword: string }) =>
     add.mutate(
-      { name, ...(security.hasPassword && { currentPassword }) },
+      { name, ...proofOf(currentPassword) },
       {
         onSuccess: () => toast(t('security.passkeyAdded'), { tone: 'good' }),
         onScreen: { onSuccess: onDone },
@@ -37,9 +38,7 @@ export function AddPasskey({ security, onDone }: { security: Security; onDone: (
       />
       <CurrentPassword
         security={security}
-        {...register('currentPassword', {
-          validate: (typed) => !security.hasPassword || typed !== '' || t('account.passwordRequired'),
-        })}
+        {...register('currentPassword', passwordRule)}
         error={formState.errors.currentPassword?.message}
       />
       <FormError>{add.isError && failure}</FormError>
@@ -84,10 +83,11 @@ interface RemovePasskeyProps {
 export function RemovePasskey({ security, passkey: { id, name }, onDone }: RemovePasskeyProps) {
   const { t } = useTexts('account');
   const remove = useRemovePasskey();
+  const { passwordRule, proofOf } = useCurrentPassword(security);
   const { register, handleSubmit, formState } = useForm({ defaultValues: { currentPassword: '' } });
   const send = ({ currentPassword }: { currentPassword: string }) =>
     remove.mutate(
-      { id, ...(security.hasPassword && { currentPassword }) },
+      { id, ...proofOf(currentPassword) },
       {
         onSuccess: () => toast(t('security.passkeyRemoved'), { tone: 'good' }),
         onScreen: { onSuccess: onDone },
@@ -98,9 +98,7 @@ export function RemovePasskey({ security, passkey: { id, name }, onDone }: Remov
       <p className="text-fg-muted text-small">{t('security.removePasskeyText', { name })}</p>
       <CurrentPassword
         security={security}
-        {...register('currentPassword', {
-          validate: (typed) => !security.hasPassword || typed !== '' || t('account.passwordRequired'),
-        })}
+        {...register('currentPassword', passwordRule)}
         error={formState.errors.currentPassword?.message}
       />
       <FormError>{remove.isError && messageOf(remove.error, t('ui.failed'))}</FormError>

@@ -9,7 +9,7 @@ import { FormError } from '../../ui/form-error.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { PasswordInput } from './form-parts.tsx';
-import { CurrentPassword, Provable } from './proof-fields.tsx';
+import { CurrentPassword, Provable, useCurrentPassword } from './proof-fields.tsx';
 import { type Security, useChangePassword } from './security-api.ts';
 import { SecuritySection } from './security-section.tsx';
 
@@ -36,11 +36,12 @@ export function PasswordSection({ security }: { security: Security }) {
 function PasswordForm({ security, onDone }: { security: Security; onDone: () => void }) {
   const { t } = useTexts('account');
   const change = useChangePassword();
+  const { passwordRule, proofOf } = useCurrentPassword(security);
   const form = useForm({ defaultValues: { currentPassword: '', newPassword: '' } });
   const { register, handleSubmit, formState } = form;
   const send = ({ currentPassword, newPassword }: { currentPassword: string; newPassword: string }) =>
     change.mutate(
-      { newPassword, ...(security.hasPassword && { currentPassword }) },
+      { newPassword, ...proofOf(currentPassword) },
       {
         onSuccess: () => toast(t('security.passwordChanged'), { tone: 'good' }),
         onScreen: { onSuccess: onDone },
@@ -51,9 +52,7 @@ function PasswordForm({ security, onDone }: { security: Security; onDone: () => 
     <form noValidate onSubmit={handleSubmit(send)} className="grid gap-5 pt-1">
       <CurrentPassword
         security={security}
-        {...register('currentPassword', {
-          validate: (typed) => !security.hasPassword || typed !== '' || t('account.passwordRequired'),
-        })}
+        {...register('currentPassword', passwordRule)}
         error={formState.errors.currentPassword?.message}
       />
       <PasswordInput

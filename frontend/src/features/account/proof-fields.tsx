@@ -22,6 +22,15 @@ interface CurrentPasswordProps
   security: Security;
 }
 
+/** The rule of `CurrentPassword` in a form, and its part of the request: none for an account without a password. */
+export function useCurrentPassword({ hasPassword }: Security) {
+  const { t } = useTexts('account');
+  return {
+    passwordRule: { validate: (typed: string) => !hasPassword || typed !== '' || t('account.passwordRequired') },
+    proofOf: (currentPassword: string) => (hasPassword ? { currentPassword } : {}),
+  };
+}
+
 /** The password as a proof; renders nothing for an account without one. */
 export function CurrentPassword({ security, ...field }: CurrentPasswordProps) {
   const { t } = useTexts('account');

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { CodeInput } from './code-input.tsx';
-import { CurrentPassword } from './proof-fields.tsx';
+import { CurrentPassword, useCurrentPassword } from './proof-fields.tsx';
 import { type Security, useDisableSecondFactor, useRenewCodes } from './security-api.ts';
 
 interface SecondFactorChangeProps {
@@ -20,11 +20,12 @@ interface SecondFactorChangeProps {
 export function SecondFactorChange({ security, what, onCodes, onOff }: SecondFactorChangeProps) {
   const { t } = useTexts('account');
   const [renew, disable] = [useRenewCodes(), useDisableSecondFactor()];
+  const { passwordRule, proofOf } = useCurrentPassword(security);
   const { register, handleSubmit, formState } = useForm({ defaultValues: { currentPassword: '', code: '' } });
   const off = what === 'off';
   const { isPending, isError, error } = off ? disable : renew;
   const send = ({ currentPassword, code }: { currentPassword: string; code: string }) => {
-    const proof = { code, ...(security.hasPassword && { currentPassword }) };
+    const proof = { code, ...proofOf(currentPassword) };
     if (!off) return renew.mutate(proof, { onSuccess: ({ codes }) => onCodes(codes) });
     disable.mutate(proof, {
       onSuccess: () => toast(t('security.turnedOff'), { tone: 'good' }),
@@ -36,9 +37,7 @@ export function SecondFactorChange({ security, what, onCodes, onOff }: SecondFac
       <p className="text-fg-muted text-small">{t(off ? 'security.turnOffText' : 'security.newCodesText')}</p>
       <CurrentPassword
         security={security}
-        {...register('currentPassword', {
-          validate: (typed) => !security.hasPassword || typed !== '' || t('account.passwordRequired'),
-        })}
+        {...register('currentPassword', passwordRule)}
         error={formState.errors.currentPassword?.message}
       />
       <CodeInput

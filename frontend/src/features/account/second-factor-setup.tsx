@@ -5,7 +5,7 @@ import { useForm } from '../../lib/use-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { CodeInput } from './code-input.tsx';
-import { CurrentPassword } from './proof-fields.tsx';
+import { CurrentPassword, useCurrentPassword } from './proof-fields.tsx';
 import { type Security, useBeginSecondFactor, useConfirmSecondFactor } from './security-api.ts';
 
 interface SecondFactorSetupProps {
@@ -22,19 +22,18 @@ export function SecondFactorSetup({ security, onCodes }: SecondFactorSetupProps)
 
 function Begin({ security, begin }: { security: Security; begin: ReturnType<typeof useBeginSecondFactor> }) {
   const { t } = useTexts('account');
+  const { passwordRule, proofOf } = useCurrentPassword(security);
   const { register, handleSubmit, formState } = useForm({ defaultValues: { currentPassword: '' } });
   return (
     <form
       noValidate
-      onSubmit={handleSubmit(({ currentPassword }) => begin.mutate(security.hasPassword ? { currentPassword } : {}))}
+      onSubmit={handleSubmit(({ currentPassword }) => begin.mutate(proofOf(currentPassword)))}
       className="grid gap-5 pt-1"
     >
       <p className="text-fg-muted text-small">{t('security.appText')}</p>
       <CurrentPassword
         security={security}
-        {...register('currentPassword', {
-          validate: (typed) => !security.hasPassword || typed !== '' || t('account.passwordRequired'),
-        })}
+        {...register('currentPassword', passwordRule)}
         error={formState.errors.currentPassword?.message}
       />
       <FormError>{begin.isError && messageOf(begin.error, t('ui.failed'))}</FormError>
