@@ -18,7 +18,7 @@ export function accountRoutes(routes: Routes, deps: Deps): void {
       body: Registration,
       answer: SignedIn,
       status: 201,
-      errors: [401, 403, 409],
+      errors: [401, 403],
       visitorsMayRepeat: true,
     },
     async (call) => {

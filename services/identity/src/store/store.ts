@@ -63,7 +63,7 @@ const createStores = (db: Kysely<IdentityDb>) => ({
 /**
  * Order of locks, the same in every transaction, because two that lock in opposite order deadlock:
  * 1. `directory.lockAdmins`, where the last admin matters;
- * 2. accounts: the actor's before another's, two of equal standing by id, and each with the strongest lock at once
+ * 2. accounts: the actor's before another's, two that change alike by id, and each with the strongest lock at once
  *    (`lockForDeletion`, or `lock` for changes, or `lockAgainstDeletion` for rows that refer to it);
  * 3. rows of the account: tokens, changes of address, sign-in methods, sanctions, sessions.
  * A row that names its account (a token, a sanction) is read first, and locked or consumed after the account. The jobs
