@@ -25,6 +25,13 @@ import { requireNotSuspended } from './suspension.ts';
 /** Loaded at the first use of a passkey: its 300 modules are a quarter of all that the service loads. */
 const webauthn = () => import('@simplewebauthn/server');
 
+/** Returns the actor's passkeys, and loads the library: the page of security reads them before it changes one. */
+export function listPasskeys({ store }: Pick<Deps, 'store'>, actor: Actor): Promise<PasskeyRow[]> {
+  // The request that needs the library reports a failure.
+  webauthn().catch(() => undefined);
+  return store.passkeys.listOf(actor.id);
+}
+
 const siteName = 'Tribus';
 const signInPurpose = 'sign in';
 

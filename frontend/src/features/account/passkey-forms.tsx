@@ -1,4 +1,5 @@
 import { passkeyNameMax } from '@limits/identity';
+import { useEffect } from 'react';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { useForm } from '../../lib/use-form.ts';
@@ -8,12 +9,20 @@ import { Input } from '../../ui/input.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { isCancelledByUser } from './passkey-button.tsx';
 import { CurrentPassword, useCurrentPassword } from './proof-fields.tsx';
-import { type Passkey, type Security, useAddPasskey, useRemovePasskey, useRenamePasskey } from './security-api.ts';
+import {
+  type Passkey,
+  preloadPasskeyMaking,
+  type Security,
+  useAddPasskey,
+  useRemovePasskey,
+  useRenamePasskey,
+} from './security-api.ts';
 
 /** A name and the password, and then the browser's dialog. */
 export function AddPasskey({ security, onDone }: { security: Security; onDone: () => void }) {
   const { t } = useTexts('account');
   const add = useAddPasskey();
+  useEffect(preloadPasskeyMaking, []);
   const { passwordRule, proofOf } = useCurrentPassword(security);
   const { register, handleSubmit, formState } = useForm({
     defaultValues: { name: t('security.thisDevice'), currentPassword: '' },

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, type MutationFunction, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { Params, Schema } from '../../lib/contract.ts';
 import { http } from '../../lib/http.ts';
+import { loadChunk } from '../../lib/load-chunk.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { cursorPages } from '../../lib/pages.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
@@ -70,9 +71,17 @@ export const useRenewCodes = () => useChange(renewCodes);
 
 export const useDisableSecondFactor = () => useChange(disableSecondFactor);
 
+const loadPasskeyMaking = () => loadChunk(() => import('./passkey-making.ts'));
+
+/** Loads the code while the form is filled in: the browser asks for the passkey only shortly after a press. */
+export const preloadPasskeyMaking = (): void => {
+  // The press loads it again and reports a failure.
+  loadPasskeyMaking().catch(() => undefined);
+};
+
 export const useAddPasskey = () =>
   useChange(async ({ name, ...proof }: Proof & { name: string }) =>
-    (await import('./passkey-making.ts')).makePasskey(name, proof),
+    (await loadPasskeyMaking()).makePasskey(name, proof),
   );
 
 export const useRenamePasskey = () =>

@@ -4,14 +4,14 @@ import { NewPasskey, Passkey, PasskeyChange, PasskeyOptions, Passkeys, Proof } f
 import { IdParams } from '../../api.ts';
 import { clientInfoOf } from '../client-info.ts';
 import type { Deps } from '../deps.ts';
-import { addPasskey, beginPasskey, removePasskey, renamePasskey } from '../passkeys.ts';
+import { addPasskey, beginPasskey, listPasskeys, removePasskey, renamePasskey } from '../passkeys.ts';
 import { presentPasskey } from '../present-security.ts';
 
 export function passkeyRoutes(routes: Routes, deps: Deps): void {
   routes.get(
     '/auth/me/passkeys',
     { guards: [signedIn], operationId: 'listPasskeys', summary: "The user's passkeys", answer: Passkeys },
-    async ({ actor }) => ({ items: (await deps.store.passkeys.listOf(actor.id)).map(presentPasskey) }),
+    async ({ actor }) => ({ items: (await listPasskeys(deps, actor)).map(presentPasskey) }),
   );
 
   routes.put(
