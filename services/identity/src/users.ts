@@ -110,6 +110,7 @@ async function setAddress(
   const isSet = await tx.directory.update(id, { email, emailVerifiedAt: null, emailSetByAdmin: true });
   if (!isSet || (await isEmailReserved({ ctx: deps.ctx, store: tx }, email, id))) throw errors.fail('email_taken');
   await tx.oneTimeTokens.discardAll(id);
+  await tx.emailChanges.endUndo(id, deps.ctx.clock.now());
   await mailBothAddresses(deps, tx, { userId: id, language, formerEmail, email });
 }
 

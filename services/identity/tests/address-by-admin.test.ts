@@ -87,6 +87,18 @@ test('no link mailed to an address that an admin has set deletes the account', a
   expect((await bench.logIn(email, password)).status).toBe(200);
 });
 
+test('the earlier changes of the owner can no longer be undone, and their former address is free', async () => {
+  const [user, chosen] = [await bench.register(), `${unique('elegida')}@tribus.test`];
+  await as(user).post('/auth/verify-email', { token: await mailedToken(mailServer, user.email, '/verify-email') });
+  await as(user).put('/auth/me/email', { email: chosen, currentPassword: password });
+  await as(user).post('/auth/email/confirm', { token: await mailedToken(mailServer, chosen, 'confirm-email') });
+  const token = await mailedToken(mailServer, user.email, 'undo-email');
+  const email = await move(user);
+  expect((await bench.service.as().post('/auth/email/undo', { token })).body.code).toBe('link_expired');
+  expect((await bench.register(user.email)).id).not.toBe(user.id);
+  expect((await bench.logIn(email, password)).status).toBe(200);
+});
+
 test('a change of another field or to the same address mails nobody', async () => {
   const user = await bench.register();
   await as(admin).put(`/admin/users/${user.id}`, { name: 'Otra', email: user.email });

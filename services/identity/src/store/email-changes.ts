@@ -44,6 +44,16 @@ export class EmailChanges {
     return change.emailBefore;
   }
 
+  /** Ends the time in which a user's changes can be undone, which frees the former addresses. */
+  async endUndo(userId: string, now: Date): Promise<void> {
+    await this.#db
+      .updateTable('emailChanges')
+      .set({ undoneAt: now })
+      .where('userId', '=', userId)
+      .where('undoneAt', 'is', null)
+      .execute();
+  }
+
   /** Returns the former addresses of a user that were verified and can still be restored. */
   async verifiedBefore(userId: string): Promise<string[]> {
     const rows = await this.#db
