@@ -37,7 +37,8 @@ export async function listModerators(
 
 /**
  * Whether none of its tribe's moderators may decide a case by the rules of `getModeratedCase` and `findRefusal`: each
- * is its author or a reporter, or a higher authority has decided. The time that an appeal is reserved for others passes.
+ * is its author or a reporter, or a higher authority has decided. The time that an appeal is reserved for others
+ * passes.
  */
 export async function isLeftToSite(
   tx: Pick<ContentTx, 'caseDecisions' | 'reports'>,

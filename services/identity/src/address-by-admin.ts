@@ -13,8 +13,8 @@ export const sendAddressReplaced = defineJob('sendAddressReplaced', {
 });
 
 /**
- * Notifies the former address of an account that an admin replaced it, and mails the new one a verification link: in the
- * admin's language unless the user has chosen one.
+ * Notifies the former address of an account that an admin replaced it, and mails the new one a verification link: in
+ * the admin's language unless the user has chosen one.
  */
 export async function mailBothAddresses(
   deps: Pick<Deps, 'ctx' | 'mailer' | 'secrets'>,

@@ -6,8 +6,8 @@ import { verifyEmail } from './recovery.ts';
 
 /**
  * Deletes an account that was registered with another person's address, on request of the mailbox owner; the address is
- * free again. Throws 400 `link_expired`, also for an account whose address is verified; 403 `disown_refused` when an admin
- * has set the address; 409 `last_admin`.
+ * free again. Throws 400 `link_expired`, also for an account whose address is verified; 403 `disown_refused` when an
+ * admin has set the address; 409 `last_admin`.
  */
 export async function disownAccount(deps: Pick<Deps, 'ctx' | 'store' | 'presence'>, token: string): Promise<void> {
   const { ctx, store, presence } = deps;

@@ -168,8 +168,8 @@ export const mailEmailChange = (
   });
 
 /**
- * Mails the former address a link that undoes the change. One that was never verified may be a stranger's, who would get
- * the account: it gets a notice without a link (docs/decisions/0033).
+ * Mails the former address a link that undoes the change. One that was never verified may be a stranger's, who would
+ * get the account: it gets a notice without a link (docs/decisions/0033).
  */
 export const mailEmailChanged = (
   deps: MailDeps,

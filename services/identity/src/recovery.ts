@@ -149,8 +149,8 @@ export async function verifyMailbox(
 }
 
 /**
- * Marks the address of a locked account as verified. At the first time the retained sanctions of its owner apply, which may end
- * the sessions. Throws 400 `link_expired` when the account has another address now.
+ * Marks the address of a locked account as verified. At the first time the retained sanctions of its owner apply, which
+ * may end the sessions. Throws 400 `link_expired` when the account has another address now.
  */
 async function verifyAddress(
   deps: Pick<Deps, 'ctx' | 'mailer' | 'secrets'>,

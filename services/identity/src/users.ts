@@ -64,8 +64,8 @@ export async function createUser(
 /**
  * Changes the given fields; given the current values it does nothing. A new role or password ends the user's sessions
  * except the current one; a new address is unverified, links mailed to the old one become invalid, and both are mailed.
- * Throws 409 `email_taken`, and 409 `last_admin` for the last admin: of two who demote each other concurrently one stays. An
- * admin's own address and password need proof of identity: 409 `own_account_elsewhere`.
+ * Throws 409 `email_taken`, and 409 `last_admin` for the last admin: of two who demote each other concurrently one
+ * stays. An admin's own address and password need proof of identity: 409 `own_account_elsewhere`.
  */
 export async function changeUser(
   deps: Pick<Deps, 'ctx' | 'store' | 'passwords' | 'secrets' | 'mailer'>,

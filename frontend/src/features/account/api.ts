@@ -56,8 +56,8 @@ export function useEnter(): (signedIn: Schema<'SignedIn'>) => void {
 }
 
 /**
- * Signs in or up. A registration whose response was lost is sent again under its key, and signs in. `onChallenge` receives the challenge of a
- * second factor that is needed before there is a session.
+ * Signs in or up. A registration whose response was lost is sent again under its key, and signs in. `onChallenge`
+ * receives the challenge of a second factor that is needed before there is a session.
  */
 export function useSignIn(call: 'login' | 'register', onChallenge?: (challenge: Challenge) => void) {
   const enter = useEnter();

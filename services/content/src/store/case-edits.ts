@@ -64,7 +64,9 @@ const isEditOf =
   (each: Surrounding): boolean =>
     each.id === objectId;
 
-/** The edits in their order, each with its number; those of previous versions have none, and none between is missing. */
+/**
+ * The edits in their order, each with its number; those of previous versions have none, and none between is missing.
+ */
 function editsOf(found: EditedCase): Surrounding[] {
   let next = found.edits + 1;
   return found.object.after

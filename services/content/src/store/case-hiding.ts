@@ -71,7 +71,8 @@ export class CaseHiding {
   }
 
   /**
-   * Whether moderators decided to keep this object, with or without a warning, and it was not edited since they read it.
+   * Whether moderators decided to keep this object, with or without a warning, and it was not edited since they read
+   * it.
    */
   async wasDismissed(kind: ReportedKind, objectId: string): Promise<boolean> {
     const row = await this.#db

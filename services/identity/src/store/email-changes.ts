@@ -29,8 +29,8 @@ export class EmailChanges {
   }
 
   /**
-   * Undoes a user's change and all later ones; resolves to the former address, or undefined when it was undone already or
-   * cannot be.
+   * Undoes a user's change and all later ones; resolves to the former address, or undefined when it was undone already
+   * or cannot be.
    */
   async undo(userId: string, id: string, now: Date): Promise<string | undefined> {
     const change = await this.find(id);
