@@ -17,6 +17,7 @@ export class OwnData {
       .selectFrom('users')
       .select(['id', 'email', 'name', 'role', 'status', 'language', 'avatarUrl', 'avatarKey', 'profile', 'visibility'])
       .select(['photos', 'showsPresence', 'timeZone', 'emailVerifiedAt', 'termsAcceptedAt', 'seenAt', 'createdAt'])
+      .select(['emailSetByAdmin', 'appointedEmail'])
       .where('id', '=', userId)
       .executeTakeFirst();
   }
