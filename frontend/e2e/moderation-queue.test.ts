@@ -32,6 +32,14 @@ const leftOfRing = (page: Page) =>
     return document.activeElement.getBoundingClientRect().x - parseFloat(outlineOffset) - parseFloat(outlineWidth);
   })()`);
 
+/** Opens a case on a desktop, where another one may be open. */
+async function openBesideList(page: Page, content: string): Promise<Locator> {
+  await page.getByRole('button', { name: new RegExp(content) }).click();
+  const detail = page.getByRole('region', { name: 'Publicación' });
+  await detail.getByRole('region', { name: 'Lo reportado' }).getByText(content).waitFor();
+  return detail;
+}
+
 const isInUpperHalf = (box: { y: number; height: number } | null): boolean =>
   box !== null && box.y >= 0 && box.y + box.height <= 422;
 
@@ -88,8 +96,7 @@ test('a starter sentence matches the reason and can be edited, and another reaso
   const post = await author.publish(tribe.id, { content: 'No es de aquí' });
   await member.post('/reports/post', { postId: post.id, reason: 'spam' });
   const page = await bench.open(owner, `/tools/tribes/${tribe.id}/moderation`, { size: 'desk' });
-  await page.getByRole('button', { name: /No es de aquí/ }).click();
-  const detail = page.getByRole('region', { name: 'Publicación' });
+  const detail = await openBesideList(page, 'No es de aquí');
   await detail.getByRole('radio', { name: 'Avisar', exact: true }).check();
   await detail.getByRole('button', { name: 'Aquí no se hace publicidad.' }).click();
   const message = detail.getByRole('textbox', { name: /Mensaje para su autor/ });
@@ -110,8 +117,7 @@ test('a case whose post was edited meanwhile is not decided, and then shows the 
   const post = await author.publish(tribe.id, { content: 'Antes de cambiarlo' });
   await member.post('/reports/post', { postId: post.id, reason: 'spam' });
   const page = await bench.open(owner, `/tools/tribes/${tribe.id}/moderation`, { size: 'desk', refusals: [409] });
-  await page.getByRole('button', { name: /Antes de cambiarlo/ }).click();
-  const detail = page.getByRole('region', { name: 'Publicación' });
+  const detail = await openBesideList(page, 'Antes de cambiarlo');
   await detail.getByRole('radio', { name: 'Mantener', exact: true }).check();
   await author.put(`/tribes/${tribe.id}/posts/${post.id}`, { content: 'Después de cambiarlo' });
   await detail.getByRole('button', { name: 'Mantener publicación' }).click();
@@ -119,6 +125,8 @@ test('a case whose post was edited meanwhile is not decided, and then shows the 
   const object = detail.getByRole('region', { name: 'Lo reportado' });
   expect(await object.getByRole('blockquote').allInnerTexts()).toEqual(['Antes de cambiarlo', 'Después de cambiarlo']);
   expect(await flaws(page)).toEqual([]);
+  await detail.getByRole('radio', { name: 'Mantener', exact: true }).check();
+  await expectToast(page, 'Sin medidas', () => detail.getByRole('button', { name: 'Mantener publicación' }).click());
 });
 
 test('a second moderator confirms taking over a case just begun, reads its notes, and learns that it is already decided', async () => {
@@ -130,8 +138,7 @@ test('a second moderator confirms taking over a case just begun, reads its notes
   const openCase = async (moderator: Person, theme: 'light' | 'dark') => {
     const options = { size: 'desk', theme, refusals: [409] } as const;
     const page = await bench.open(moderator, `/tools/tribes/${tribe.id}/moderation`, options);
-    await page.getByRole('button', { name: /Lo miran dos/ }).click();
-    return { page, detail: page.getByRole('region', { name: 'Publicación' }) };
+    return { page, detail: await openBesideList(page, 'Lo miran dos') };
   };
   const first = await openCase(officer, 'light');
   await first.detail.getByRole('button', { name: 'Me encargo' }).click();
@@ -211,6 +218,45 @@ test('site admins see the profile of a reported person, and get from a case abou
     expect(await flaws(page)).toEqual([]);
     await admin.post(`/reports/${found.id}/resolve`, { action: 'keep' });
   }
+});
+
+test('on a desktop the first case is open on arrival, without focus or an entry in the history, and stays open for whoever works on it', async () => {
+  const queue = await owner.createTribe('Los del primer caso', {});
+  for (const person of [author, member]) await person.join(queue.id);
+  for (const content of ['Caso primero', 'Caso segundo']) {
+    const post = await author.publish(queue.id, { content });
+    await member.post('/reports/post', { postId: post.id, reason: 'spam' });
+  }
+  const page = await bench.open(owner, '/tools/tribes', { size: 'desk' });
+  await page.getByRole('heading', { level: 1, name: 'Tribus' }).waitFor();
+  await page.goto(`/tools/tribes/${queue.id}/moderation`);
+  const detail = page.getByRole('region', { name: 'Publicación' });
+  const reported = (content: string) => detail.getByRole('region', { name: 'Lo reportado' }).getByText(content);
+  await reported('Caso primero').waitFor();
+  expect(await page.evaluate('[location.search, document.activeElement.tagName]')).toEqual(['', 'BODY']);
+  expect(await flaws(page)).toEqual([]);
+  await page.goBack();
+  await page.getByRole('heading', { level: 1, name: 'Tribus' }).waitFor();
+  await page.goForward();
+  await reported('Caso primero').waitFor();
+
+  await page.keyboard.press('1');
+  await page.waitForURL(({ searchParams }) => searchParams.has('case'));
+  expect(await detail.getByRole('radio', { name: 'Mantener', exact: true }).isChecked()).toBe(true);
+  await page.keyboard.press('j');
+  await reported('Caso segundo').waitFor();
+  await page.keyboard.press('k');
+  await reported('Caso primero').waitFor();
+  await page.goBack();
+  await page.getByRole('heading', { level: 1, name: 'Tribus' }).waitFor();
+  await page.goForward();
+  await detail.getByRole('radio', { name: 'Mantener', exact: true }).check();
+  await expectToast(page, 'Sin medidas', () => detail.getByRole('button', { name: 'Mantener publicación' }).click());
+  await reported('Caso segundo').waitFor();
+
+  const phone = await bench.open(owner, `/tools/tribes/${queue.id}/moderation`);
+  await phone.getByRole('button', { name: /Caso segundo/ }).waitFor();
+  expect(await phone.getByRole('region', { name: 'Publicación' }).count()).toBe(0);
 });
 
 test('the log explains its purpose when there are no decisions', async () => {

@@ -99,6 +99,7 @@ async function beginWarning(moderator: Person, content: string) {
   const page = await bench.open(moderator, panel(), { size: 'desk', refusals: [403, 409] });
   await row(page, content).click();
   const detail = page.getByRole('region', { name: 'Publicación' });
+  await detail.getByRole('region', { name: 'Lo reportado' }).getByText(content).waitFor();
   await detail.getByRole('textbox', { name: 'Nota para el equipo' }).fill('Lo hablo mañana con el resto');
   await detail.getByRole('radio', { name: 'Avisar', exact: true }).check();
   await detail.getByLabel('Mensaje para su autor (opcional)').fill('Te lo digo con cariño.');
@@ -183,7 +184,8 @@ test('a post hidden until it is edited is seen by its author alone, who reads wh
   await authorPage.getByText('Buenos días').waitFor();
   await own.getByText('Oculto hasta que se edite').waitFor();
   await authorPage.goto(`${new URL(authorPage.url()).origin}/(modal)/inbox`);
-  await authorPage.getByRole('link', { name: /Se ha ocultado tu publicación/ }).click();
+  const told = authorPage.getByRole('link', { name: /Se ha ocultado tu publicación/ });
+  await told.and(authorPage.locator(`[href="/decisions/${caseId}"]`)).click();
   await authorPage.getByText('Sin nombres, por favor.').waitFor();
   await authorPage.getByText('En cuanto cambies el texto, vuelve a verse.', { exact: false }).waitFor();
   expect(await flaws(authorPage)).toEqual([]);

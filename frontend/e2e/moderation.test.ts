@@ -43,7 +43,7 @@ test('a post is reported from its menu without leaving the page, its moderator r
   expect(new URL(page.url()).pathname).toBe(`/tools/tribes/${tribe.id}`);
 
   const desk = await bench.open(owner, `/tools/tribes/${tribe.id}/moderation`, { size: 'desk', theme: 'light' });
-  await desk.getByText('Compra mis relojes').waitFor();
+  await desk.getByRole('button', { name: /Compra mis relojes/ }).waitFor();
   await desk.keyboard.press('j');
   const detail = desk.getByRole('region', { name: 'Publicación' });
   await detail.getByText('Lo repite en todas partes').waitFor();

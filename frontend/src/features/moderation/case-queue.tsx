@@ -15,26 +15,29 @@ import { CaseList } from './case-list.tsx';
 import { useCaseAddress } from './use-case-address.ts';
 
 /**
- * The cases of a tribe, or of the site (null): a list and next to it the open case, on a phone one of the two. The
- * address has the open case and the filter; j and k move between cases, and j on the last loaded one loads more.
+ * The cases of a tribe, or of the site (null): a list and next to it the open case, at first the first one; on a phone
+ * one of the two. The address has the chosen case and the filter; j and k move between cases, and j on the last loaded
+ * one loads more.
  */
 export function CaseQueue({ tribeId }: { tribeId: number | null }) {
   const { t } = useTexts('moderation');
   const isOfSite = tribeId === null;
-  const { isDesk, openId, filter, addressWith, open, close, narrow } = useCaseAddress(isOfSite);
+  const { isDesk, openId: chosenId, filter, addressWith, open, close, narrow } = useCaseAddress(isOfSite);
   const { items, query: pages } = usePagedQuery(casesQuery(tribeId, filter));
+  // A desktop shows the first case until one is chosen, which is then in the address.
+  const openId = chosenId ?? (isDesk ? (items[0]?.id ?? null) : null);
   const listRef = useRef<HTMLDivElement>(null);
   const rowOf = (id: string) => listRef.current?.querySelector<HTMLElement>(`[data-case="${id}"]`);
   useScreenKeys(({ key, shiftKey }) => {
     if (shiftKey || (key !== 'j' && key !== 'k')) return;
-    const at = items.findIndex(({ id }) => id === openId);
+    const at = items.findIndex(({ id }) => id === chosenId);
     const next = items[at === -1 ? 0 : at + (key === 'j' ? 1 : -1)];
     if (next) {
       open(next.id);
       rowOf(next.id)?.focus();
     } else if (key === 'j' && pages.hasNextPage && !pages.isFetchingNextPage) void pages.fetchNextPage();
   });
-  useFocusAfter(openId, (closedId) => rowOf(closedId)?.focus({ preventScroll: true }));
+  useFocusAfter(chosenId, (closedId) => rowOf(closedId)?.focus({ preventScroll: true }));
   return (
     <div className="grid grid-cols-1 gap-4">
       <div className={cx(openId && 'max-lg:hidden')}>
@@ -56,12 +59,10 @@ export function CaseQueue({ tribeId }: { tribeId: number | null }) {
             'min-w-0 max-lg:min-h-dvh lg:-m-2 lg:sticky lg:top-14 lg:max-h-[calc(100dvh-4rem)] lg:overflow-y-auto lg:p-2',
             !openId && 'max-lg:hidden',
           )}
+          // Who works on the first case has chosen it: it stays open when the list changes.
+          onFocusCapture={() => !chosenId && openId && open(openId)}
         >
-          {openId ? (
-            <CaseDetail key={openId} id={openId} isAlone={!isDesk} onClose={close} />
-          ) : (
-            items.length > 0 && <EmptyState title={t('moderation.choose')} />
-          )}
+          {openId && <CaseDetail key={openId} id={openId} isAlone={!isDesk} onClose={close} />}
         </div>
       </div>
     </div>
