@@ -130,6 +130,7 @@ function notification<const T extends NotificationType, D extends z.ZodRawShape>
 /** The tribe is null for an object outside of tribes. */
 const caseData = {
   kind: z.enum(proto.ReportedKind).exclude(['none']),
+  postKind: z.enum(proto.PostKind).exclude(['none']).nullable().meta({ description: 'A vibe is a post of kind story' }),
   tribeId: z.int().nullable(),
   tribeName: z.string().nullable(),
 };

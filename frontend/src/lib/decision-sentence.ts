@@ -1,11 +1,11 @@
 import type { Schema } from './contract.ts';
 import { useTexts } from './i18n.ts';
+import type { ListedKind } from './listed-kind.ts';
 
 export interface Decided {
   /** `hidden`: hidden by reports until a moderator decides; `edited`: visible again after an edit. */
   action: Schema<'CaseAction'> | 'hidden' | 'edited';
-  /** True for a vibe, which is a post with a name of its own. */
-  kind: Schema<'ReportedKind'> | 'vibe';
+  kind: ListedKind;
   /** Null when it belongs to no tribe. */
   tribeName: string | null;
 }

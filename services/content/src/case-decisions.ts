@@ -147,7 +147,9 @@ export async function settleCase(
   const { id: caseId, kind, objectId, authorId } = found;
   const tribeId = found.tribeId ?? 0;
   const decided = { caseId, decisionId, kind, objectId, tribeId, authorId, action, reason, decidedById: actor.id };
-  tx.emit(CaseDecided, { ...decided, wasHidden: found.hides !== null, objectRemoved: await isRemoved(tx, found) });
+  const { postKind = 'none' } = found.object;
+  const objectRemoved = await isRemoved(tx, found);
+  tx.emit(CaseDecided, { ...decided, postKind, wasHidden: found.hides !== null, objectRemoved });
   await settleReports(tx, found, { number, outcome: isDismissed ? 'dismissed' : 'upheld' });
   recordAudit(ctx, tx, AuditRecorded, {
     action: 'case_decided',

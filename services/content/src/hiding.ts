@@ -58,7 +58,7 @@ async function hideObject(tx: ContentTx, found: HideableCase, cause: OwnCause, a
     // A removed post could no longer be unpinned.
     if (cause === 'removed') await tx.pins.delete(objectId);
   } else await tx.hiding.setComment({ id: objectId, postId: object.postId ?? '' }, { at, cause });
-  tx.emit(ContentHidden, { ...addressOf(found), caseId, cause });
+  tx.emit(ContentHidden, { ...addressOf(found), caseId, cause, postKind: object.postKind ?? 'none' });
 }
 
 async function showObject(tx: ContentTx, found: HideableCase): Promise<void> {

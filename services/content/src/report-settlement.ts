@@ -55,7 +55,8 @@ async function settleSome(
   limit: number,
 ): Promise<number> {
   const settled = await tx.reports.settleSome(caseId, { outcome, until }, limit);
-  const about = { caseId, kind, tribeId: tribeId ?? 0, upheld: outcome === 'upheld', postId: object.postId ?? '' };
+  const { postId = '', postKind = 'none' as const } = object;
+  const about = { caseId, kind, tribeId: tribeId ?? 0, upheld: outcome === 'upheld', postId, postKind };
   for (const { id: reportId, reporterId } of settled)
     if (reporterId !== '') tx.emit(ReportResolved, { ...about, reportId, reporterId });
   return settled.length;

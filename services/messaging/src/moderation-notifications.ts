@@ -1,45 +1,49 @@
 import type { EventMetadata } from '@tribus/kit/events/events.ts';
 import type { CaseDecided, ContentHidden, ReportResolved, TribeMediaHidden } from '@tribus/proto/content/v1/events.ts';
+import type { PostKind } from '@tribus/proto/content/v1/types.ts';
 import type { Deps } from './deps.ts';
 import { raiseNotifications } from './notification-audience.ts';
 import { moderationNotification, reportNotification } from './notification-factory.ts';
 
 type Own = Pick<Deps, 'store'>;
 
+const orNull = (postKind: PostKind) => (postKind === 'none' ? null : postKind);
+
 /** Notifies a reporter of the result of their report. */
 export async function notifyOfReportResult(
   own: Own,
-  { caseId, reportId, reporterId, kind, tribeId, upheld, postId }: ReportResolved,
+  { caseId, reportId, reporterId, kind, postKind, tribeId, upheld, postId }: ReportResolved,
   { id, occurredAt }: EventMetadata,
 ): Promise<void> {
   if (kind === 'none') return;
   const to = { userId: reporterId, createdAt: occurredAt, eventId: id };
-  const result = { caseId, kind, action: null, reason: null, upheld, reportedPostId: postId || null };
+  const object = { kind, postKind: orNull(postKind) };
+  const result = { caseId, ...object, action: null, reason: null, upheld, reportedPostId: postId || null };
   await raiseNotifications(own, [reportNotification(to, reportId, tribeId || null, result)]);
 }
 
 /** Notifies an author of a decision, without names; of a `keep` only when the content had been hidden. */
 export async function notifyOfDecision(
   own: Own,
-  { caseId, kind, tribeId, authorId, action, reason, wasHidden }: CaseDecided,
+  { caseId, kind, postKind, tribeId, authorId, action, reason, wasHidden }: CaseDecided,
   { id, occurredAt }: EventMetadata,
 ): Promise<void> {
   if (kind === 'none' || action === 'none' || reason === 'none' || authorId === '') return;
   if (action === 'keep' && !wasHidden) return;
   const to = { userId: authorId, createdAt: occurredAt, eventId: id };
-  const decided = { caseId, kind, action, reason, upheld: action !== 'keep' };
+  const decided = { caseId, kind, postKind: orNull(postKind), action, reason, upheld: action !== 'keep' };
   await raiseNotifications(own, [moderationNotification(to, tribeId || null, decided)]);
 }
 
 /** Notifies an author that reports have hidden their content until it is reviewed. */
 export async function notifyOfHidden(
   own: Own,
-  { tribeId, postId, commentId, authorId, caseId, cause }: ContentHidden,
+  { tribeId, postId, postKind, commentId, authorId, caseId, cause }: ContentHidden,
   { id, occurredAt }: EventMetadata,
 ): Promise<void> {
   if (commentId === '') await own.store.notifications.setHidden(postId, true);
   const kind = commentId === '' ? 'post' : 'comment';
-  await notifyHidden(own, { id, occurredAt }, { kind, authorId, tribeId, caseId, cause });
+  await notifyHidden(own, { id, occurredAt }, { kind, postKind, authorId, tribeId, caseId, cause });
 }
 
 /** As `notifyOfHidden`, for a picture in the media of a tribe. */
@@ -47,18 +51,20 @@ export const notifyOfMediaHidden = (
   own: Own,
   { tribeId, uploaderId: authorId, caseId, cause }: TribeMediaHidden,
   metadata: EventMetadata,
-): Promise<void> => notifyHidden(own, metadata, { kind: 'tribe_media', authorId, tribeId, caseId, cause });
+): Promise<void> =>
+  notifyHidden(own, metadata, { kind: 'tribe_media', postKind: 'none', authorId, tribeId, caseId, cause });
 
 async function notifyHidden(
   own: Own,
   { id, occurredAt }: Pick<EventMetadata, 'id' | 'occurredAt'>,
-  hidden: Pick<ContentHidden, 'authorId' | 'tribeId' | 'caseId' | 'cause'> & {
+  hidden: Pick<ContentHidden, 'authorId' | 'postKind' | 'tribeId' | 'caseId' | 'cause'> & {
     kind: 'post' | 'comment' | 'tribe_media';
   },
 ): Promise<void> {
-  const { kind, authorId, tribeId, caseId, cause } = hidden;
+  const { kind, postKind, authorId, tribeId, caseId, cause } = hidden;
   if (cause !== 'reports') return;
   const to = { userId: authorId, createdAt: occurredAt, eventId: id };
-  const moderation = { caseId, kind, action: 'hidden', reason: null, upheld: true } as const;
+  const object = { kind, postKind: orNull(postKind) };
+  const moderation = { caseId, ...object, action: 'hidden', reason: null, upheld: true } as const;
   await raiseNotifications(own, [moderationNotification(to, tribeId || null, moderation)]);
 }

@@ -122,9 +122,10 @@ function presentModeration(
   tribe: { tribeId: number | null; tribeName: string | null } = { tribeId: null, tribeName: null },
 ): Notification | undefined {
   if (!moderation) return undefined;
-  const { caseId, kind, action, reason, upheld, reportedPostId = null } = moderation;
-  if (type === 'report_result') return { ...base, type, data: { ...tribe, kind, upheld, postId: reportedPostId } };
-  return action ? { ...base, type: 'moderation', data: { ...tribe, kind, caseId, action, reason } } : undefined;
+  const { caseId, kind, postKind = null, action, reason, upheld, reportedPostId = null } = moderation;
+  const object = { ...tribe, kind, postKind };
+  if (type === 'report_result') return { ...base, type, data: { ...object, upheld, postId: reportedPostId } };
+  return action ? { ...base, type: 'moderation', data: { ...object, caseId, action, reason } } : undefined;
 }
 
 /** Presents notifications of levels and submissions. */

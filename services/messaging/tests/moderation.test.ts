@@ -24,6 +24,7 @@ const decided = (author: Actor, tribeId: number, more: Partial<CaseDecided> = {}
   caseId: unique('caso'),
   decisionId: unique('decision'),
   kind: 'post',
+  postKind: 'post',
   objectId: unique('post'),
   tribeId,
   authorId: author.id,
@@ -75,6 +76,7 @@ test('a reporter is notified of the result of a report once', async () => {
     reportId: unique('reporte'),
     reporterId: reporter.id,
     kind: 'comment',
+    postKind: 'post',
     tribeId,
     upheld: true,
     postId: 'publicación',
@@ -89,12 +91,13 @@ test('an appeal replaces the result notification of a report, which is unseen ag
   const reporter = person();
   const report = { caseId: 'caso', reportId: unique('reporte'), reporterId: reporter.id, kind: 'post' as const };
   // As older versions emit it, without the post.
-  const resolved = { ...report, postId: '', tribeId: bench.tribes.createTribe() };
+  const missing = { postId: '', postKind: 'none' } as const;
+  const resolved = { ...report, ...missing, tribeId: bench.tribes.createTribe() };
   await bench.publish(ReportResolved, { ...resolved, upheld: true });
   await bench.service.as(reporter).post('/notifications/seen');
   await bench.publish(ReportResolved, { ...resolved, upheld: false });
   expect(await notificationsOf(reporter)).toMatchObject([
-    { type: 'report_result', seen: false, data: { kind: 'post', upheld: false, postId: null } },
+    { type: 'report_result', seen: false, data: { kind: 'post', postKind: null, upheld: false, postId: null } },
   ]);
 });
 
@@ -115,7 +118,8 @@ test("a hidden post's notifications are hidden, and its author is notified", asy
   } as const;
   await bench.publish(PostPublished, post);
   expect([(await notificationsOf(follower)).length, await unseen(follower)]).toEqual([1, 1]);
-  const hidden = { tribeId, postId, commentId: '', authorId: author.id, caseId: 'caso', cause: 'reports' } as const;
+  const about = { tribeId, postId, postKind: 'post', commentId: '', authorId: author.id } as const;
+  const hidden = { ...about, caseId: 'caso', cause: 'reports' } as const;
   await bench.publish(ContentHidden, hidden);
   expect([(await notificationsOf(follower)).length, await unseen(follower)]).toEqual([0, 0]);
   expect(await notificationsOf(author)).toMatchObject([
@@ -133,4 +137,17 @@ test('the uploader of a picture hidden by reports is notified; a removed one is 
   expect(await notificationsOf(author)).toMatchObject([
     { type: 'moderation', data: { kind: 'tribe_media', action: 'hidden', caseId: 'caso', reason: null } },
   ]);
+});
+
+test('notifications about a vibe name it as one, to its author and to who reported it', async () => {
+  const [author, reporter] = [person(), person()];
+  const tribeId = bench.tribes.createTribe();
+  const vibe = { kind: 'post', postKind: 'story' } as const;
+  const about = { caseId: 'caso', tribeId, postId: unique('post'), postKind: 'story' } as const;
+  await bench.publish(ContentHidden, { ...about, commentId: '', authorId: author.id, cause: 'reports' });
+  await bench.publish(CaseDecided, decided(author, tribeId, vibe));
+  const reported = { reportId: unique('reporte'), reporterId: reporter.id, upheld: true };
+  await bench.publish(ReportResolved, { ...about, ...reported, kind: 'post' });
+  expect(await notificationsOf(author)).toMatchObject([{ data: vibe }, { data: vibe }]);
+  expect(await notificationsOf(reporter)).toMatchObject([{ type: 'report_result', data: vibe }]);
 });

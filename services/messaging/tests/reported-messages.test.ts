@@ -51,6 +51,7 @@ const decided = (
   authorId: '',
   action,
   reason: 'hate' as const,
+  postKind: 'none' as const,
   decidedById: 'moderadora',
   wasHidden: false,
   objectRemoved,

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, type QueryKey, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { Params, Schema } from '../../lib/contract.ts';
 import { ApiError, http } from '../../lib/http.ts';
+import type { ListedKind } from '../../lib/listed-kind.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { cursorPages } from '../../lib/pages.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
@@ -10,8 +11,6 @@ export type CaseDetail = Schema<'ModerationCaseDetail'>;
 export type CaseAction = Schema<'CaseAction'>;
 export type ReportReason = Schema<'ReportReason'>;
 export type ReportedKind = Schema<'ReportedKind'>;
-/** A vibe, which is a post, under its own name. */
-export type ListedKind = ReportedKind | 'vibe';
 export type Resolution = Params<'post', '/reports/{id}/resolve'>['body'];
 
 const STATUSES = ['waiting', 'open', 'appealed', 'decided'] as const;

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
+import { listedKind } from '../../lib/listed-kind.ts';
 import { paths } from '../../lib/paths.ts';
 import { UserLink } from '../../lib/user-link.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -111,8 +112,11 @@ function CaseLinks({ found }: { found: Detail }) {
   const { t } = useTexts('moderation');
   const { kind, author, tribe, postId } = found;
   const isThere = !found.objectDeleted && found.hidden !== 'removed';
+  const isVibe = listedKind(found) === 'vibe';
   const links = [
-    isThere && tribe && postId && { to: paths.post(postId, tribe.id), text: t('moderation.openPost') },
+    isThere &&
+      tribe &&
+      postId && { to: paths.post(postId, tribe.id), text: t(isVibe ? 'moderation.openVibe' : 'moderation.openPost') },
     isThere &&
       tribe &&
       kind === 'tribe_media' && { to: paths.tribePart(tribe.id, 'media'), text: t('moderation.toMedia') },

@@ -1,5 +1,6 @@
 import { reportReasons } from '@limits/content';
-import { CASE_STATUSES, type CaseFilter, type CaseStatus, type ListedKind, type ReportReason } from './api.ts';
+import type { ListedKind } from '../../lib/listed-kind.ts';
+import { CASE_STATUSES, type CaseFilter, type CaseStatus, type ReportReason } from './api.ts';
 
 /** Every kind that can be reported; a vibe, which is a post, under its own name. */
 export const CASE_KINDS = [

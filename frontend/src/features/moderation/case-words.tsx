@@ -1,17 +1,12 @@
 import { useFormat, useTexts } from '../../lib/i18n.ts';
+import { listedKind } from '../../lib/listed-kind.ts';
 import { Pill, type PillTone } from '../../ui/pill.tsx';
-import type { CaseAction, ListedKind, ModerationCase, ReportedKind } from './api.ts';
-
-type Kinded = { kind: ReportedKind; postKind: ModerationCase['postKind'] };
-
-/** The kind of a case's object: a post of kind story is a vibe. */
-export const listedKind = ({ kind, postKind }: Kinded): ListedKind =>
-  kind === 'post' && postKind === 'story' ? 'vibe' : kind;
+import type { CaseAction, ModerationCase } from './api.ts';
 
 /** The object of a case, as a heading. */
 export function useKindName() {
   const { t } = useTexts('moderation');
-  return (of: Kinded) => t(`moderation.kinds.${listedKind(of)}`);
+  return (of: Pick<ModerationCase, 'kind' | 'postKind'>) => t(`moderation.kinds.${listedKind(of)}`);
 }
 
 const TONES: Record<'fresh' | 'soon' | 'late', PillTone> = { fresh: 'moss', soon: 'honey', late: 'danger' };

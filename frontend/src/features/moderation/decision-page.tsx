@@ -3,6 +3,7 @@ import { useParams } from 'react-router-dom';
 import { type Decided, useDecisionSentence } from '../../lib/decision-sentence.ts';
 import { isNotFound } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
+import { listedKind } from '../../lib/listed-kind.ts';
 import { paths } from '../../lib/paths.ts';
 import { BackButton } from '../../ui/back-button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -11,7 +12,6 @@ import { Page, useTitle } from '../../ui/page.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ownDecisionQuery } from './api.ts';
-import { listedKind } from './case-words.tsx';
 import { describeConsequence } from './consequences.ts';
 import { OwnDecision, type OwnDecisionAnswer } from './own-decision.tsx';
 

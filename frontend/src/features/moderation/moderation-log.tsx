@@ -1,6 +1,7 @@
 import { ShieldCheck } from 'lucide-react';
 import type { Schema } from '../../lib/contract.ts';
 import { useTexts } from '../../lib/i18n.ts';
+import { listedKind } from '../../lib/listed-kind.ts';
 import { usePagedQuery } from '../../lib/pages.ts';
 import { UserSentence } from '../../lib/user-sentence.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -9,7 +10,6 @@ import { LoadMore } from '../../ui/load-more.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { logQuery } from './api.ts';
-import { listedKind } from './case-words.tsx';
 
 /** The decisions in a tribe with their reasons, as sentences; with names for its moderators only. */
 export function ModerationLog({ tribeId }: { tribeId: number }) {

@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import type { Schema } from '../../lib/contract.ts';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
+import { listedKind } from '../../lib/listed-kind.ts';
 import { paths } from '../../lib/paths.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -103,7 +104,9 @@ function Consequences({ decision }: { decision: OwnDecisionAnswer }) {
           size="sm"
           className="mt-1 justify-self-start"
         >
-          {t(waitsForEdit ? 'moderation.toEdit' : 'moderation.toPost')}
+          {listedKind(decision) === 'vibe'
+            ? t(waitsForEdit ? 'moderation.toEditVibe' : 'moderation.toVibe')
+            : t(waitsForEdit ? 'moderation.toEdit' : 'moderation.toPost')}
         </ButtonLink>
       )}
       {isThere && kind === 'tribe_media' && (

@@ -2,6 +2,7 @@ import { Flag, Scale } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { useDecisionSentence } from '../../lib/decision-sentence.ts';
 import { useTexts } from '../../lib/i18n.ts';
+import { listedKind } from '../../lib/listed-kind.ts';
 import { paths } from '../../lib/paths.ts';
 import { type Notification, useRemoveNotification } from './api.ts';
 import { ItemText } from './item-parts.tsx';
@@ -23,7 +24,7 @@ export function ModerationItem({ notification }: { notification: ModerationNotif
         <Icon aria-hidden="true" className="size-5" />
       </span>
       <ItemText seen={seen} createdAt={createdAt}>
-        {type === 'report_result' ? resultOf(data) : sentenceOf(data)}
+        {type === 'report_result' ? resultOf(data) : sentenceOf({ ...data, kind: listedKind(data) })}
       </ItemText>
     </>
   );
@@ -47,8 +48,8 @@ function pathOfReported({ tribeId, postId, upheld }: ReportResult): string | nul
 
 function useResultSentence(): (result: ReportResult) => string {
   const { t } = useTexts('moderation');
-  return ({ kind, tribeName, upheld }) => {
-    const thing = t(`moderation.aThing.${kind}`);
+  return ({ tribeName, upheld, ...object }) => {
+    const thing = t(`moderation.aThing.${listedKind(object)}`);
     const result = upheld ? 'upheld' : 'dismissed';
     return tribeName === null
       ? t(`moderation.told.${result}`, { thing })

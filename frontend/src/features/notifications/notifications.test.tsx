@@ -151,6 +151,18 @@ test('an admin’s notification of open cases leads to the cases of the site', a
   expect(link.getAttribute('href')).toBe('/admin/moderation');
 });
 
+test('a decision on a vibe, and the result of its report, name it as one', async () => {
+  const vibe = { kind: 'post', postKind: 'story', tribeId: 7, tribeName: 'Senda' };
+  answerList([
+    { ...base, id: 'n8', type: 'moderation', data: { ...vibe, caseId: 'c1', action: 'remove', reason: 'hate' } },
+    { ...base, id: 'n9', type: 'report_result', data: { ...vibe, upheld: true, postId: 'p1' } },
+  ]);
+  await show('/(modal)/inbox');
+  expect(await screen.findByText(/Gracias por reportar un vibe en Senda/)).toBeTruthy();
+  expect(await screen.findByRole('link', { name: /tu vibe/i })).toBeTruthy();
+  expect(screen.queryByText(/publicación/)).toBeNull();
+});
+
 test('a click on a message removes it and leads to the conversation', async () => {
   answerList([message]);
   stubResponse('DELETE notifications/n2', { body: {} });

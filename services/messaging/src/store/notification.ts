@@ -1,4 +1,4 @@
-import type { CaseAction, ReportedKind, ReportReason } from '@tribus/proto/content/v1/types.ts';
+import type { CaseAction, PostKind, ReportedKind, ReportReason } from '@tribus/proto/content/v1/types.ts';
 import type * as proto from '@tribus/proto/messaging/v1/types.ts';
 
 export type NotificationType = Exclude<proto.NotificationType, 'none'>;
@@ -56,6 +56,8 @@ export interface StoredNotification {
 export interface StoredModeration {
   caseId: string;
   kind: Exclude<ReportedKind, 'none'>;
+  /** Of a post: a vibe is one of kind story. Null for others, absent in notifications of previous versions. */
+  postKind?: Exclude<PostKind, 'none'> | null;
   action: 'hidden' | Exclude<CaseAction, 'none'> | null;
   reason: Exclude<ReportReason, 'none'> | null;
   upheld: boolean;
