@@ -10,7 +10,6 @@ export type ModerationCase = Schema<'ModerationCase'>;
 export type CaseDetail = Schema<'ModerationCaseDetail'>;
 export type CaseAction = Schema<'CaseAction'>;
 export type ReportReason = Schema<'ReportReason'>;
-export type ReportedKind = Schema<'ReportedKind'>;
 export type Resolution = Params<'post', '/reports/{id}/resolve'>['body'];
 
 const STATUSES = ['waiting', 'open', 'appealed', 'decided'] as const;

@@ -6,7 +6,6 @@ import type { Mongo } from '@tribus/kit/mongo/mongo.ts';
 import type { AnyBulkWriteOperation, Collection, UpdateFilter } from 'mongodb';
 import type { AudienceFields, StoredNotification } from './notification.ts';
 import { newestFirst, olderThan } from './pagination.ts';
-import { countedUntil } from './waiting-notifications.ts';
 
 /** People whose notifications in one tribe, or outside of tribes (null), are left out. */
 export interface NotifiedUser {
@@ -232,6 +231,9 @@ const raisedUntil = (at: Date) => ({ createdAt: { $lte: at } });
 
 /** Events of a follow, review or level may be handled in another order; the latest one counts. */
 const changedUntil = (at: Date) => ({ changedAt: { $not: { $gt: at } } });
+
+/** Numbers may be written in another order than they were counted; the latest one counts. */
+export const countedUntil = (at: Date | undefined) => (at ? { countedAt: { $not: { $gt: at } } } : {});
 
 function without({ users, tribeIds }: Exclusions) {
   const about = users.map(({ tribeId, userIds }) => ({ tribeId, personId: { $in: [...userIds] } }));

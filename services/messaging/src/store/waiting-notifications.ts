@@ -3,6 +3,7 @@ import type { WithOutbox } from '@tribus/kit/mongo/embedded-events.ts';
 import type { Mongo } from '@tribus/kit/mongo/mongo.ts';
 import type { AnyBulkWriteOperation, Collection, Filter } from 'mongodb';
 import type { NotificationType, StoredNotification } from './notification.ts';
+import { countedUntil } from './notifications.ts';
 
 /** A queue of pending items: of a tribe for its moderators, or of the site for its admins. */
 export interface Queue {
@@ -10,9 +11,6 @@ export interface Queue {
   /** Null for the site's queue. */
   tribeId: number | null;
 }
-
-/** Numbers may be written in another order than they were counted; the latest one counts. */
-export const countedUntil = (at: Date | undefined) => (at ? { countedAt: { $not: { $gt: at } } } : {});
 
 /** The number of pending cases of one notification's recipient. */
 export interface WaitingCount {
