@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 
 export const png = (width = 640, height = 480, background = '#c2410c'): Promise<Buffer> =>
@@ -9,3 +10,11 @@ export const jpeg = (width = 640, height = 480, background = '#0e7490'): Promise
   sharp({ create: { width, height, channels: 3, background } })
     .jpeg()
     .toBuffer();
+
+/** A picture of noise, which does not compress. */
+export const noise = (width: number, height: number): Promise<Buffer> => {
+  const raw = { width, height, channels: 3 } as const;
+  return sharp(randomBytes(width * height * raw.channels), { raw })
+    .png({ compressionLevel: 1 })
+    .toBuffer();
+};

@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import sharp from 'sharp';
 import type { Person } from '../../deploy/system-tests/people.ts';
+import { noise } from '../../deploy/system-tests/pictures.ts';
 import { ownOf } from '../../deploy/system-tests/test-system.ts';
 import { until } from '../../services/kit/testing/until.ts';
 import { barriers, tooSmall, tooWide } from './accessibility.ts';
@@ -30,12 +29,11 @@ afterAll(() => line.close());
 const flaws = async (page: Page) => [...(await barriers(page)), ...(await tooSmall(page)), ...(await tooWide(page))];
 
 /** A picture of noise, which does not compress: 13 MB, more than the buffers of a connection. */
-async function noise(name: string): Promise<ChosenFile> {
-  const [width, height] = [2_500, 1_800];
-  const raw = { width, height, channels: 3 } as const;
-  const pixels = sharp(randomBytes(width * height * raw.channels), { raw });
-  return { name: `${name}.png`, mimeType: 'image/png', buffer: await pixels.png({ compressionLevel: 1 }).toBuffer() };
-}
+const largeFile = async (name: string): Promise<ChosenFile> => ({
+  name: `${name}.png`,
+  mimeType: 'image/png',
+  buffer: await noise(2_500, 1_800),
+});
 
 const someBytes = 300_000;
 const moreBytes = 1_500_000;
@@ -81,7 +79,7 @@ test('a slow upload shows its growing progress, leaves nothing behind once it is
   await page.getByText('Aún no hay imágenes').waitFor();
   const before = await stored();
   line.passUpTo(someBytes);
-  await upload(await noise('lenta'), 'La que no llega');
+  await upload(await largeFile('lenta'), 'La que no llega');
   const first = await progressBeyond(0);
   line.passUpTo(moreBytes);
   expect(await progressBeyond(first)).toBeLessThan(100);
@@ -107,7 +105,7 @@ test('an upload interrupted in the middle offers a retry, keeps its caption, and
   const { page, sheet, upload, progressBeyond } = await openMedia({ provoked: /net::ERR_/ });
   const before = await stored();
   line.passUpTo(someBytes);
-  await upload(await noise('cortada'), 'A la mitad');
+  await upload(await largeFile('cortada'), 'A la mitad');
   await progressBeyond(0);
   line.cut();
   const retry = sheet.getByRole('button', { name: 'Reintentar cortada.png' });
