@@ -45,6 +45,7 @@ export const boundedStatements: Readonly<Record<string, string>> = {
     'tokens last an hour, mails are a minute apart',
   'identity/src/store/passkeys.ts: delete passkeys (user_id)': 'a limit of passkeys of an account',
   'identity/src/store/sanctions.ts: update sanctions ()': 'admins decide them one by one; it runs every minute',
+  'identity/src/store/sanctions.ts: update sanctions (user_id)': 'at most one open sanction of each kind',
   'identity/src/store/second-factors.ts: delete recovery_codes (user_id)': 'ten codes of an account',
   'identity/src/store/sessions.ts: delete sessions (user_id)': 'at most 100 open sessions of an account',
   'identity/src/store/sessions.ts: delete sessions ()': 'at most 100 open sessions of an account, and a new one',

@@ -184,8 +184,8 @@ test('a post hidden until it is edited is seen by its author alone, who reads wh
   await authorPage.getByText('Buenos días').waitFor();
   await own.getByText('Oculto hasta que se edite').waitFor();
   await authorPage.goto(`${new URL(authorPage.url()).origin}/(modal)/inbox`);
-  const told = authorPage.getByRole('link', { name: /Se ha ocultado tu publicación/ });
-  await told.and(authorPage.locator(`[href="/decisions/${caseId}"]`)).click();
+  const notifications = authorPage.getByRole('link', { name: /Se ha ocultado tu publicación/ });
+  await notifications.and(authorPage.locator(`[href="/decisions/${caseId}"]`)).click();
   await authorPage.getByText('Sin nombres, por favor.').waitFor();
   await authorPage.getByText('En cuanto cambies el texto, vuelve a verse.', { exact: false }).waitFor();
   expect(await flaws(authorPage)).toEqual([]);

@@ -121,7 +121,7 @@ async function centre(page: Page, button: Locator): Promise<void> {
 }
 
 /** Reports with the menu of that button; the page stays as it is, and Back leads to the list of tribes. */
-async function reportInPlace(page: Page, button: Locator, title: string): Promise<void> {
+async function reportFromMenu(page: Page, button: Locator, title: string): Promise<void> {
   const [at, address] = [await offset(page), page.url()];
   expect(at).toBeGreaterThan(0);
   const isStillThere = async () => {
@@ -149,7 +149,7 @@ test('a post far down a feed is reported in place, and Back leads where it led b
   const post = page.getByRole('article').filter({ hasText: /Madeja 1\b(?!\d)/ });
   const button = post.getByRole('button', { name: 'Más opciones' });
   await centre(page, button);
-  await reportInPlace(page, button, 'Reportar publicación');
+  await reportFromMenu(page, button, 'Reportar publicación');
 });
 
 test('a comment far down a post is reported in place, and Back leads where it led before', async () => {
@@ -158,7 +158,7 @@ test('a comment far down a post is reported in place, and Back leads where it le
   const comment = page.getByRole('article').filter({ has: last }).last();
   const button = comment.getByRole('button', { name: `Más sobre el comentario de ${ana.name}` });
   await centre(page, button);
-  await reportInPlace(page, button, 'Reportar comentario');
+  await reportFromMenu(page, button, 'Reportar comentario');
 });
 
 test('a person is reported in place on their scrolled profile, and Back leads where it led before', async () => {
@@ -171,5 +171,5 @@ test('a person is reported in place on their scrolled profile, and Back leads wh
   const button = head.getByRole('button', { name: 'Más opciones' });
   await page.evaluate('scrollBy(0, 40)');
   await painted(page);
-  await reportInPlace(page, button, 'Reportar a esta persona');
+  await reportFromMenu(page, button, 'Reportar a esta persona');
 });

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { caseEditsMax, caseEditsOfReportsMax, caseEditsReadMax } from '../../limits.ts';
 import { type StoredCase, waitingStatuses } from './cases.ts';
-import type { ContentDb, KeptFor, Surrounding } from './tables.ts';
+import type { ContentDb, RetainedFor, Surrounding } from './tables.ts';
 
 type EditedCase = Pick<StoredCase, 'id' | 'objectId' | 'object' | 'edits'>;
 
@@ -42,14 +42,16 @@ export class CaseEdits {
    * Keeps the text after this number of edits, however many follow. The case must be locked. Does nothing for the text
    * as first reported, which is always kept, and for one that is no longer there.
    */
-  async keep(found: EditedCase, edit: number, keptFor: KeptFor): Promise<void> {
+  async keep(found: EditedCase, edit: number, retainedFor: RetainedFor): Promise<void> {
     const edits = editsOf(found);
-    const isNew = (each: Surrounding) => each.edit === edit && !each.keptFor?.includes(keptFor);
+    const isNew = (each: Surrounding) => each.edit === edit && !each.retainedFor?.includes(retainedFor);
     if (!edits.some(isNew)) return;
-    const kept = edits.map((each) => (isNew(each) ? { ...each, keptFor: [...(each.keptFor ?? []), keptFor] } : each));
+    const retained = edits.map((each) =>
+      isNew(each) ? { ...each, retainedFor: [...(each.retainedFor ?? []), retainedFor] } : each,
+    );
     await this.#db
       .updateTable('cases')
-      .set({ object: withEdits(found, withoutOldest(kept)) })
+      .set({ object: withEdits(found, withoutOldest(retained)) })
       .where('id', '=', found.id)
       .execute();
   }
@@ -86,13 +88,13 @@ function withEdits(found: EditedCase, edits: readonly Surrounding[]): string {
 
 /** The last edits, and the last of those that reports, decisions and readers were about. */
 function withoutOldest(edits: readonly Surrounding[]): Surrounding[] {
-  const lastFor = (keptFor: KeptFor, max: number) =>
-    edits.filter((each) => each.keptFor?.includes(keptFor)).slice(-max);
-  const kept = new Set([
+  const lastFor = (retainedFor: RetainedFor, max: number) =>
+    edits.filter((each) => each.retainedFor?.includes(retainedFor)).slice(-max);
+  const retained = new Set([
     ...edits.slice(-caseEditsMax),
     ...lastFor('report', caseEditsOfReportsMax),
     ...lastFor('decision', caseEditsOfReportsMax),
     ...lastFor('reading', caseEditsReadMax),
   ]);
-  return edits.filter((each) => kept.has(each));
+  return edits.filter((each) => retained.has(each));
 }

@@ -29,7 +29,7 @@ export interface StoredPicture {
 }
 
 /** Why the text of an edit is kept: it was present with a report, read by a moderator, or decided about. */
-export type KeptFor = 'report' | 'reading' | 'decision';
+export type RetainedFor = 'report' | 'reading' | 'decision';
 
 /** Content next to a reported object. */
 export interface Surrounding {
@@ -40,7 +40,7 @@ export interface Surrounding {
   createdAt: string;
   /** For an edit of the object itself, the number of edits until then; absent in those of previous versions. */
   edit?: number;
-  keptFor?: KeptFor[];
+  retainedFor?: RetainedFor[];
 }
 
 /** An object as it was reported. */
