@@ -67,7 +67,10 @@ afterEach(() => session.end());
 
 test('cases are worked through by keys, also with Caps Lock: j and k move, m takes one, numbers choose an action', async () => {
   await showQueue();
+  await opened('Uno');
   await userEvent.keyboard('j');
+  await opened('Dos');
+  await userEvent.keyboard('k');
   await opened('Uno');
   await userEvent.keyboard('J');
   await opened('Dos');
@@ -87,7 +90,7 @@ test('cases are worked through by keys, also with Caps Lock: j and k move, m tak
 
 test('j on the last loaded case loads more, of which the next j opens the first', async () => {
   await showQueue();
-  await userEvent.keyboard('jj');
+  await userEvent.keyboard('j');
   await opened('Dos');
   await userEvent.keyboard('j');
   await screen.findByRole('button', { name: /Tres/ });
@@ -100,7 +103,6 @@ test('j on the last loaded case loads more, of which the next j opens the first'
 
 test('keys do nothing while a text is typed or with Shift, Control or Alt', async () => {
   await showQueue();
-  await userEvent.keyboard('j');
   await opened('Uno');
   const note = await screen.findByRole('textbox', { name: 'Nota para el equipo' });
   await userEvent.type(note, 'j m 2');

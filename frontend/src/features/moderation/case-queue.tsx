@@ -30,7 +30,7 @@ export function CaseQueue({ tribeId }: { tribeId: number | null }) {
   const rowOf = (id: string) => listRef.current?.querySelector<HTMLElement>(`[data-case="${id}"]`);
   useScreenKeys(({ key, shiftKey }) => {
     if (shiftKey || (key !== 'j' && key !== 'k')) return;
-    const at = items.findIndex(({ id }) => id === chosenId);
+    const at = items.findIndex(({ id }) => id === openId);
     const next = items[at === -1 ? 0 : at + (key === 'j' ? 1 : -1)];
     if (next) {
       open(next.id);
