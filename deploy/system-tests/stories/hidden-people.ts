@@ -57,7 +57,7 @@ async function writeContent(
 async function authorsSeenBy(viewer: Person, { tribeId, postId }: Omit<World, 'otherId'>): Promise<Set<string>> {
   const paths = ['chat', 'posts', `posts/${postId}/comments`].map((list) => `/tribes/${tribeId}/${list}`);
   const lists = await Promise.all(paths.map((path) => viewer.read(path)));
-  return new Set(JSON.stringify(lists).match(/hidden-[0-9a-f]{24}/g) ?? []);
+  return new Set(JSON.stringify(lists).match(/hidden-[\w-]{43}/g) ?? []);
 }
 
 /** Opens all streams of a member: their own and that of a vibe. */
