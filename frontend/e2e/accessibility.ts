@@ -138,3 +138,10 @@ export const squeezed = (page: Page): Promise<string[]> =>
       (({ display, flexDirection }) => display.endsWith('flex') && flexDirection.startsWith('column'))(getComputedStyle(element));
     return [...document.querySelectorAll('body *')].filter(isColumn).flatMap(({ children }) => [...children].flatMap(givesWay));
   })()`);
+
+/** Returns the faults of the current screen for axe, fingers and the width of the page. */
+export const flaws = async (page: Page): Promise<string[]> => [
+  ...(await barriers(page)),
+  ...(await tooSmall(page)),
+  ...(await tooWide(page)),
+];

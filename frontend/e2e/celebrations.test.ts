@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { until } from '@tribus/kit/testing/until.ts';
 import type { Page } from 'playwright-core';
 import type { Person } from '../../deploy/system-tests/people.ts';
-import { barriers, tooSmall, tooWide } from './accessibility.ts';
+import { flaws } from './accessibility.ts';
 import { openBrowserBench } from './browser-bench.ts';
 import { holdToast } from './toasts.ts';
 
@@ -12,8 +12,6 @@ let ana: Person;
 beforeAll(async () => {
   ana = await bench.system.newcomer('ana');
 });
-
-const clean = async (page: Page) => [...(await barriers(page)), ...(await tooSmall(page)), ...(await tooWide(page))];
 
 /** A member whose answer opens level 2 and a post, once it is approved. */
 async function climb(name: string) {
@@ -67,7 +65,7 @@ test('an approved answer is celebrated at once in one tab of the member, and ope
   const page = (await onwards(first).count()) === 1 ? first : second;
   await page.getByRole('status').filter({ hasText: 'Más cerca del fuego' }).getByText('Junior').waitFor();
   expect(await animationsOf(page)).toEqual([]);
-  expect(await clean(page)).toEqual([]);
+  expect(await flaws(page)).toEqual([]);
   await holdToast(page.getByRole('button', { name: 'Abrir' }), () => onwards(page).click());
   await page.getByRole('status').getByText(message).waitFor();
   expect(await countScenes(tabs)).toBe(0);
@@ -79,7 +77,7 @@ test('an answer approved while the member was away is celebrated when they arriv
   const { member, approve, path, message } = await climb('elia');
   const before = await bench.open(member, path, { size: 'desk', theme: 'light' });
   await before.getByRole('region', { name: 'Te esperan más arriba' }).getByText('Nivel 2').waitFor();
-  expect(await clean(before)).toEqual([]);
+  expect(await flaws(before)).toEqual([]);
   const page = await before.context().newPage();
   await before.close();
   await approve();
@@ -89,7 +87,7 @@ test('an answer approved while the member was away is celebrated when they arriv
   await onwards(page).waitFor();
   await page.getByRole('status').filter({ hasText: 'Más cerca del fuego' }).getByText('Junior').waitFor();
   expect(await animationsOf(page)).toContain('level-up-go');
-  expect(await clean(page)).toEqual([]);
+  expect(await flaws(page)).toEqual([]);
   await holdToast(page.getByRole('button', { name: 'Abrir' }), () => page.keyboard.press('Enter'));
   await page.getByRole('status').getByText(message).waitFor();
   await page.getByRole('article').filter({ hasText: 'MARCA de arriba' }).waitFor();

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import type { Person } from '../../deploy/system-tests/people.ts';
 import { png } from '../../deploy/system-tests/pictures.ts';
-import { barriers, tooSmall, tooWide } from './accessibility.ts';
+import { barriers, flaws } from './accessibility.ts';
 import { openBrowserBench } from './browser-bench.ts';
 
 const bench = openBrowserBench();
@@ -62,8 +62,6 @@ async function writeAsHidden(): Promise<void> {
   await dani.post(`/tribes/${tribe.id}/chat`, { content: 'Salgo a las siete' });
   await bench.system.settled();
 }
-
-const flaws = async (page: Page) => [...(await barriers(page)), ...(await tooSmall(page)), ...(await tooWide(page))];
 
 /** The page does not contain their name, and their elements are not links. */
 async function expectHidden(page: Page, shown: Locator): Promise<void> {

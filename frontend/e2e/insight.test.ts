@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Person } from '../../deploy/system-tests/people.ts';
-import { barriers, outsideBox, tooSmall, tooWide } from './accessibility.ts';
+import { flaws, outsideBox, tooWide } from './accessibility.ts';
 import { openBrowserBench } from './browser-bench.ts';
 
 const bench = openBrowserBench();
@@ -49,7 +49,7 @@ test('the owner sees a tribe’s statistics on a phone, as lines and as tables, 
   const rows = (await text(await file.createReadStream())).split('\r\n');
   expect(rows[0]).toBe('Día,Miembros,Entran,Salen,Personas activas,Publicaciones,Comentarios,Reacciones');
   expect(rows[7]).toMatch(`${week?.to},${membersCount},`);
-  expect([...(await barriers(page)), ...(await tooSmall(page)), ...(await tooWide(page))]).toEqual([]);
+  expect(await flaws(page)).toEqual([]);
   await page.getByRole('link', { name: /El sábado subimos/ }).click();
   await page.waitForURL('**/post/**');
   const others = await bench.open(beto, `/tools/tribes/${tribe.id}/insight`);
@@ -60,7 +60,7 @@ test('a site admin sees the statistics of all of Tribus on a desktop', async () 
   const page = await bench.open(await bench.system.admin(), '/admin/insight', { size: 'desk', theme: 'light' });
   await page.getByRole('figure', { name: 'Personas activas al día' }).getByRole('img').waitFor();
   await page.getByRole('region', { name: 'Lo que más movió' }).waitFor();
-  expect([...(await barriers(page)), ...(await tooSmall(page)), ...(await tooWide(page))]).toEqual([]);
+  expect(await flaws(page)).toEqual([]);
 });
 
 test('words of eighty letters stay within the screen of a phone, and their texts within their boxes', async () => {

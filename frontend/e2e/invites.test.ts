@@ -1,7 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import type { Page } from 'playwright-core';
 import type { Person } from '../../deploy/system-tests/people.ts';
-import { barriers, tooSmall, tooWide } from './accessibility.ts';
+import { flaws } from './accessibility.ts';
 import { openBrowserBench } from './browser-bench.ts';
 import { expectToast } from './toasts.ts';
 
@@ -14,8 +13,6 @@ beforeAll(async () => {
   const name = `Los del molino ${Date.now()}`;
   tribe = await ana.createTribe(name, { isInvisible: true, rules: ['Se llega en silencio', 'Cada cual trae leña'] });
 });
-
-const faults = async (page: Page) => [...(await barriers(page)), ...(await tooSmall(page)), ...(await tooWide(page))];
 
 /** The address of an invitation to the tribe of these tests. */
 async function invitation(body: object = {}): Promise<string> {
@@ -30,7 +27,7 @@ test('an officer creates an invitation, sees the people who joined by it, and re
   const sheet = page.getByRole('dialog');
   await sheet.getByRole('radio', { name: '1 día' }).check();
   await sheet.getByRole('radio', { name: '10', exact: true }).check();
-  expect(await faults(page)).toEqual([]);
+  expect(await flaws(page)).toEqual([]);
   await sheet.getByRole('button', { name: 'Crear una invitación' }).click();
   const link = (await page.locator('main code').textContent()) ?? '';
   expect(link).toMatch(/\/invite\?code=[\w-]{22}$/);
@@ -47,7 +44,7 @@ test('an officer creates an invitation, sees the people who joined by it, and re
   await page.getByRole('dialog').getByText(beto.name).waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  expect(await faults(page)).toEqual([]);
+  expect(await flaws(page)).toEqual([]);
   await page.getByRole('button', { name: 'Anular' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Anular' }).click();
   await page.getByText('Aún no hay invitaciones').waitFor();
@@ -61,7 +58,7 @@ test.each([
   async (theme, size) => {
     const page = await bench.open(null, await invitation(), { theme, size });
     await page.getByRole('heading', { level: 1, name: tribe.name }).waitFor();
-    expect(await faults(page)).toEqual([]);
+    expect(await flaws(page)).toEqual([]);
     expect(await page.content()).not.toContain(ana.name);
     await page.getByRole('link', { name: 'Crear una cuenta y entrar' }).click();
     await page.getByLabel('Correo electrónico').fill(`${theme}.${Date.now().toString(36)}@tribus.test`);
@@ -84,5 +81,5 @@ test('an expired invitation shows that, and nothing of its tribe', async () => {
   const page = await bench.open(await bench.system.newcomer('dario'), address, { refusals: [404] });
   await page.getByRole('heading', { name: 'Esta invitación ya no sirve' }).waitFor();
   expect(await page.content()).not.toContain(tribe.name);
-  expect(await faults(page)).toEqual([]);
+  expect(await flaws(page)).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { until } from '@tribus/kit/testing/until.ts';
 import type { Page } from 'playwright-core';
 import type { Person } from '../../deploy/system-tests/people.ts';
-import { barriers, tooSmall, tooWide } from './accessibility.ts';
+import { flaws } from './accessibility.ts';
 import { openBrowserBench, type PageOptions } from './browser-bench.ts';
 import { dragRowByFinger, dragRowByMouse } from './list-drag.ts';
 import { expectToast } from './toasts.ts';
@@ -56,8 +56,6 @@ async function untilShown(page: Page, names: string[]): Promise<void> {
   await until(async () => (await titles.allTextContents()).join() === shown, `the levels are ${shown}`);
 }
 
-const clean = async (page: Page) => [...(await barriers(page)), ...(await tooSmall(page)), ...(await tooWide(page))];
-
 test('an owner orders levels and challenges by mouse, finger and keys, above the levels that posts require', async () => {
   const { id: tribeId } = await ana.createTribe(`Alfareros ${ana.id.slice(-6)}`);
   const [, junior] = await levelsOf(tribeId);
@@ -85,7 +83,7 @@ test('an owner orders levels and challenges by mouse, finger and keys, above the
     async () => (await levelsOf(tribeId))[1]?.challenges.map(({ title }) => title).join() === 'El horno,El torno',
     'the challenges are stored in their new order',
   );
-  expect(await clean(desk)).toEqual([]);
+  expect(await flaws(desk)).toEqual([]);
 
   const phone = await openEditor(tribeId);
   await dragRowByFinger(phone, { list, item: 'Senior', onto: 'Guru' });
@@ -106,7 +104,7 @@ test('an owner orders levels and challenges by mouse, finger and keys, above the
     'El horno',
     'El torno',
   ]);
-  expect(await clean(phone)).toEqual([]);
+  expect(await flaws(phone)).toEqual([]);
 });
 
 test('an owner adds, edits and deletes levels and challenges on a phone, and members see the result', async () => {
@@ -120,7 +118,7 @@ test('an owner adds, edits and deletes levels and challenges on a phone, and mem
   await page.getByRole('button', { name: 'Añadir nivel' }).click();
   const added = page.getByRole('dialog', { name: 'Nuevo nivel' });
   await added.getByRole('textbox', { name: 'Nombre' }).fill('Leyenda');
-  expect(await clean(page)).toEqual([]);
+  expect(await flaws(page)).toEqual([]);
   await added.getByRole('button', { name: 'Guardar' }).click();
   await added.waitFor({ state: 'detached' });
   await untilShown(page, ['Principiante', 'Junior', 'Senior', 'Master', 'Guru', 'Leyenda']);
@@ -129,7 +127,7 @@ test('an owner adds, edits and deletes levels and challenges on a phone, and mem
   const level = page.getByRole('dialog', { name: 'Editar Junior' });
   await level.getByRole('textbox', { name: 'Nombre' }).fill('Aprendiz de cestero');
   await level.getByRole('spinbutton', { name: 'Mínimo para superar cada reto (%)' }).fill('80');
-  expect(await clean(page)).toEqual([]);
+  expect(await flaws(page)).toEqual([]);
   await level.getByRole('button', { name: 'Guardar' }).click();
   await level.waitFor({ state: 'detached' });
   await page.getByText('80 % · +10 puntos · 1 reto').waitFor();
@@ -152,7 +150,7 @@ test('an owner adds, edits and deletes levels and challenges on a phone, and mem
     await page.getByRole('button', { name: `Borrar ${name}`, exact: true }).click();
     const asking = page.getByRole('dialog', { name: `¿Borrar «${name}»?` });
     await asking.getByText(loss).waitFor();
-    expect(await clean(page)).toEqual([]);
+    expect(await flaws(page)).toEqual([]);
     await asking.getByRole('button', { name: 'Borrar', exact: true }).click();
     await page.getByRole('button', { name: `Borrar ${name}`, exact: true }).waitFor({ state: 'detached' });
   };
@@ -164,7 +162,7 @@ test('an owner adds, edits and deletes levels and challenges on a phone, and mem
   );
   const desk = await bench.open(beto, `/tools/tribes/${tribeId}/levels`, { size: 'desk' });
   await desk.getByRole('heading', { name: 'Nivel 2: Aprendiz de cestero' }).waitFor();
-  expect(await clean(desk)).toEqual([]);
+  expect(await flaws(desk)).toEqual([]);
 });
 
 test('an officer turns answers down with a note, by key and by button, on a desk and on a phone', async () => {
@@ -205,7 +203,7 @@ test('an officer turns answers down with a note, by key and by button, on a desk
   const phone = await bench.open(ana, `/tools/tribes/${tribeId}/submissions`);
   await phone.getByText('Lo corté en frío').waitFor();
   await phone.getByText('1 de 1', { exact: true }).waitFor();
-  expect(await clean(phone)).toEqual([]);
+  expect(await flaws(phone)).toEqual([]);
   await phone.getByRole('textbox', { name: 'Un comentario (opcional)' }).fill('Con guantes, por favor');
   await expectToast(phone, 'Respuesta rechazada', () => phone.getByRole('button', { name: 'Rechazar' }).click());
   await phone.getByText('Nada por revisar').waitFor();

@@ -1,9 +1,8 @@
 import { buffer } from 'node:stream/consumers';
 import { beforeAll, expect, test } from '@jest/globals';
-import type { Page } from 'playwright-core';
 import type { Person } from '../../deploy/system-tests/people.ts';
 import { png } from '../../deploy/system-tests/pictures.ts';
-import { barriers, tooSmall, tooWide } from './accessibility.ts';
+import { flaws } from './accessibility.ts';
 import { showsBriefly } from './brief-texts.ts';
 import { openBrowserBench } from './browser-bench.ts';
 import { choose } from './files.ts';
@@ -40,12 +39,10 @@ beforeAll(async () => {
   await carla.post(`/tribes/${tribeId}/challenges/${manual.body.id}/submit/file`, form);
 });
 
-const clean = async (page: Page) => [...(await barriers(page)), ...(await tooSmall(page)), ...(await tooWide(page))];
-
 test('a member answers a quiz in place, sees the wrong answers, and advances towards the fire', async () => {
   const page = await bench.open(beto, `/tools/tribes/${tribeId}/levels`);
   await page.getByRole('img', { name: 'Estás en el nivel 1 de 5: Principiante' }).waitFor();
-  expect(await clean(page)).toEqual([]);
+  expect(await flaws(page)).toEqual([]);
   const quiz = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'La leña', level: 4 }) });
   const step = quiz.last();
   await step.getByRole('button', { name: 'Responder' }).click();
@@ -56,7 +53,7 @@ test('a member answers a quiz in place, sees the wrong answers, and advances tow
   await step.getByRole('button', { name: 'Enviar' }).click();
   await step.getByText('Todavía no: 50 de 100. Las respuestas marcadas no eran esas.').waitFor();
   await step.getByRole('button', { name: /Otro intento en \d+ s/ }).waitFor();
-  expect(await clean(page)).toEqual([]);
+  expect(await flaws(page)).toEqual([]);
   // Another quiz, to avoid the wait of a minute.
   const { levels } = await ana.read(`/tribes/${tribeId}/config`);
   await ana.delete(`/tribes/${tribeId}/challenges/${levels[1].challenges[0].id}`);
@@ -81,7 +78,7 @@ test('a member answers a quiz in place, sees the wrong answers, and advances tow
   expect(await done.getByRole('heading', { name: 'Las brasas' }).count()).toBe(0);
   await done.getByRole('button', { name: /^Nivel 2: Junior/ }).click();
   await done.getByRole('heading', { name: 'Las brasas' }).waitFor();
-  expect(await clean(page)).toEqual([]);
+  expect(await flaws(page)).toEqual([]);
 });
 
 test('a moderator sees the pending work on the page of the tribe, with links to it', async () => {
@@ -91,7 +88,7 @@ test('a moderator sees the pending work on the page of the tribe, with links to 
   await phone.getByRole('link', { name: 'Más · 1 respuesta por revisar' }).click();
   const panels = phone.getByRole('region', { name: 'Todo de la tribu' });
   await panels.getByRole('link', { name: /^Revisar · 1 respuesta por revisar/ }).waitFor();
-  expect(await clean(phone)).toEqual([]);
+  expect(await flaws(phone)).toEqual([]);
   await panels.getByRole('link', { name: /^Revisar · / }).click();
   const bar = phone.getByRole('navigation', { name: 'La tribu', exact: true });
   const [badge, more] = await Promise.all([
@@ -114,7 +111,7 @@ test('an officer reviews with keys and score, and reopens a decision', async () 
   const answer = page.getByRole('article', { name: /Preséntate$/ });
   await answer.getByText('Soy Carla y vengo del norte.').waitFor();
   await answer.getByText('La foto es de ayer').waitFor();
-  expect(await clean(page)).toEqual([]);
+  expect(await flaws(page)).toEqual([]);
   await answer.getByRole('slider').fill('60');
   await answer.getByText('Por debajo del 70 %', { exact: false }).waitFor();
   await answer.getByRole('slider').fill('90');
@@ -123,7 +120,7 @@ test('an officer reviews with keys and score, and reopens a decision', async () 
   await page.getByText('Nada por revisar').waitFor();
   await page.getByRole('tab', { name: 'Revisadas' }).click();
   await page.getByText('90 de 100').waitFor();
-  expect(await clean(page)).toEqual([]);
+  expect(await flaws(page)).toEqual([]);
   await page.getByRole('button', { name: 'Reabrir' }).click();
   await page.getByRole('tab', { name: 'Por revisar' }).click();
   await answer.getByText('Soy Carla y vengo del norte.').waitFor();
@@ -148,7 +145,7 @@ test('a moderator creates a quiz in place, and members see it', async () => {
   await panels.waitFor();
   await page.goForward();
   await edit.waitFor();
-  expect(await clean(page)).toEqual([]);
+  expect(await flaws(page)).toEqual([]);
   const senior = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'Editar Senior' }) });
   // The levels have handles; the only challenge of a level has none, and no space for one.
   await senior.getByRole('button', { name: /^Mover Senior, / }).waitFor();
@@ -159,7 +156,7 @@ test('a moderator creates a quiz in place, and members see it', async () => {
   const sheet = page.getByRole('dialog', { name: 'Nuevo reto en Senior' });
   await sheet.getByRole('textbox', { name: 'Título' }).fill('Las estrellas');
   await sheet.getByRole('radio', { name: 'En el enunciado, con números' }).check();
-  expect(await clean(page)).toEqual([]);
+  expect(await flaws(page)).toEqual([]);
   await sheet.getByRole('button', { name: 'Guardar' }).click();
   await sheet.getByText('CSV must contain numbers').waitFor();
   await sheet.getByRole('radio', { name: 'Aquí, con opciones' }).check();
@@ -168,7 +165,7 @@ test('a moderator creates a quiz in place, and members see it', async () => {
   await sheet.getByRole('textbox', { name: 'Opción 2' }).fill('La Polar');
   await sheet.getByRole('radio', { name: 'La opción 2 es la correcta' }).check();
   await sheet.getByText('Marca con el círculo la única opción correcta: ahora es la 2.').waitFor();
-  expect(await clean(page)).toEqual([]);
+  expect(await flaws(page)).toEqual([]);
   await sheet.getByRole('button', { name: 'Guardar' }).click();
   await senior.getByText('Las estrellas', { exact: true }).waitFor();
   const shown = (await beto.read(`/tribes/${tribeId}/config`)).levels[2].challenges[0];
@@ -177,7 +174,7 @@ test('a moderator creates a quiz in place, and members see it', async () => {
   await page.getByRole('button', { name: 'Ver como miembro' }).click();
   await page.getByRole('heading', { name: 'Tu siguiente paso' }).waitFor();
   await page.getByRole('img', { name: /^Estás en el nivel 1 de / }).waitFor();
-  expect(await clean(page)).toEqual([]);
+  expect(await flaws(page)).toEqual([]);
 });
 
 test('a member answers with a PDF, sees its name and removes it again, and its reviewer saves it under its name', async () => {
@@ -206,7 +203,7 @@ test('a member answers with a PDF, sees its name and removes it again, and its r
   await step.getByRole('button', { name: 'Quitar zip.pdf' }).click();
   await choose(page, attach, chosen('ruta de junio.pdf', pdf));
   await step.getByText('ruta de junio.pdf').waitFor();
-  expect(await clean(page)).toEqual([]);
+  expect(await flaws(page)).toEqual([]);
   await step.getByRole('button', { name: 'Enviar' }).click();
   const ownSubmissions = page.getByRole('region', { name: 'Mis respuestas' });
   await ownSubmissions.getByRole('link', { name: /^Descargar ruta de junio\.pdf/ }).waitFor();
@@ -221,5 +218,5 @@ test('a member answers with a PDF, sees its name and removes it again, and its r
   const saved = await saving;
   expect(saved.suggestedFilename()).toBe('ruta de junio.pdf');
   expect(await buffer(await saved.createReadStream())).toEqual(pdf);
-  expect(await clean(desk)).toEqual([]);
+  expect(await flaws(desk)).toEqual([]);
 });

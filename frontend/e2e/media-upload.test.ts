@@ -1,12 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Page } from 'playwright-core';
 import type { Person } from '../../deploy/system-tests/people.ts';
 import { noise } from '../../deploy/system-tests/pictures.ts';
 import { ownOf } from '../../deploy/system-tests/test-system.ts';
 import { until } from '../../services/kit/testing/until.ts';
-import { barriers, tooSmall, tooWide } from './accessibility.ts';
+import { flaws, tooSmall, tooWide } from './accessibility.ts';
 import { openBrowserBench, type PageOptions } from './browser-bench.ts';
 import { type ChosenFile, choose, pngFile } from './files.ts';
 import { openSlowLine, type SlowLine } from './slow-line.ts';
@@ -25,8 +24,6 @@ beforeAll(async () => {
   tribe = await ana.createTribe('Las del archivo');
 });
 afterAll(() => line.close());
-
-const flaws = async (page: Page) => [...(await barriers(page)), ...(await tooSmall(page)), ...(await tooWide(page))];
 
 /** A picture of noise, which does not compress: 13 MB, more than the buffers of a connection. */
 const largeFile = async (name: string): Promise<ChosenFile> => ({

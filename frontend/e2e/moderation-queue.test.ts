@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import type { Person } from '../../deploy/system-tests/people.ts';
 import { png } from '../../deploy/system-tests/pictures.ts';
 import { until } from '../../services/kit/testing/until.ts';
-import { barriers, tooSmall, tooWide } from './accessibility.ts';
+import { flaws } from './accessibility.ts';
 import { openBrowserBench } from './browser-bench.ts';
 import { expectToast } from './toasts.ts';
 
@@ -22,8 +22,6 @@ beforeAll(async () => {
   tribe = await owner.createTribe('Los que hacen cola', {});
   for (const person of [author, member]) await person.join(tribe.id);
 });
-
-const flaws = async (page: Page) => [...(await barriers(page)), ...(await tooSmall(page)), ...(await tooWide(page))];
 
 /** The outer edge of the focus ring. */
 const leftOfRing = (page: Page) =>

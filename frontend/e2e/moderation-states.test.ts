@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import type { Person } from '../../deploy/system-tests/people.ts';
 import { ownOf } from '../../deploy/system-tests/test-system.ts';
 import { until } from '../../services/kit/testing/until.ts';
-import { barriers, tooSmall, tooWide } from './accessibility.ts';
+import { flaws } from './accessibility.ts';
 import { openBrowserBench } from './browser-bench.ts';
 import { expectToast } from './toasts.ts';
 
@@ -25,7 +25,6 @@ beforeAll(async () => {
 });
 
 const panel = () => `/tools/tribes/${tribe.id}/moderation`;
-const flaws = async (page: Page) => [...(await barriers(page)), ...(await tooSmall(page)), ...(await tooWide(page))];
 const row = (page: Page, text: string) => page.getByRole('button', { name: new RegExp(text) });
 
 /** Publishes a post and reports it; resolves to both ids. */

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import type { Person } from '../../deploy/system-tests/people.ts';
-import { barriers, tooSmall, tooWide } from './accessibility.ts';
+import { flaws } from './accessibility.ts';
 import { openBrowserBench } from './browser-bench.ts';
 import { pressAgain } from './press-again.ts';
 import { expectToast } from './toasts.ts';
@@ -17,7 +17,6 @@ beforeAll(async () => {
   await beto.join(tribe.id);
 });
 
-const flaws = async (page: Page) => [...(await barriers(page)), ...(await tooSmall(page)), ...(await tooWide(page))];
 const row = (page: Page, { name }: Person): Locator => page.getByRole('listitem').filter({ hasText: name });
 
 test('a member finds the people of their tribes by name and follows them, and both are notified', async () => {

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { Person } from '../../deploy/system-tests/people.ts';
 import { png } from '../../deploy/system-tests/pictures.ts';
-import { barriers, tooSmall, tooWide } from './accessibility.ts';
+import { flaws } from './accessibility.ts';
 import { openBrowserBench } from './browser-bench.ts';
 import { pressAgain } from './press-again.ts';
 import { expectToast, holdToast } from './toasts.ts';
@@ -25,7 +25,6 @@ beforeAll(async () => {
   await beto.publish(tribe.id, { content: 'Lo de Beto' });
 });
 
-const checked = async (page: Page) => [...(await barriers(page)), ...(await tooSmall(page)), ...(await tooWide(page))];
 const openMenuOf = async (page: Page, text: string) => {
   const post = page.getByRole('article').filter({ hasText: text });
   await post.getByRole('button', { name: 'Más opciones' }).click();
@@ -97,11 +96,11 @@ test('a comment, a chat message, a conversation and a vibe of a blocked person d
   await expectHidden('Ni una');
   await undo(page);
   await page.getByText('Ni una').waitFor();
-  expect(await checked(page)).toEqual([]);
+  expect(await flaws(page)).toEqual([]);
 
   await page.goto(`${origin}/inbox/${tribe.id}`);
   await page.getByText('Sois de risa').click();
-  expect(await checked(page)).toEqual([]);
+  expect(await flaws(page)).toEqual([]);
   await page.getByRole('button', { name: `Más sobre el mensaje de ${beto.name}` }).click();
   await expectHidden('Sois de risa');
   await undo(page);
@@ -109,7 +108,7 @@ test('a comment, a chat message, a conversation and a vibe of a blocked person d
 
   await page.goto(`${origin}/dm/${beto.id}?tribeId=${tribe.id}`);
   await page.getByText('Y tú más').waitFor();
-  expect(await checked(page)).toEqual([]);
+  expect(await flaws(page)).toEqual([]);
   await page.getByRole('button', { name: more }).click();
   await expectHidden('Y tú más');
   await undo(page);
@@ -117,7 +116,7 @@ test('a comment, a chat message, a conversation and a vibe of a blocked person d
   await page.goto(`${origin}/vibes-feed?tribeId=${tribe.id}`);
   const vibe = page.getByRole('article', { name: beto.name });
   await vibe.waitFor();
-  expect(await checked(page)).toEqual([]);
+  expect(await flaws(page)).toEqual([]);
   await vibe.getByRole('button', { name: more }).click();
   await page.getByRole('menuitem', { name: 'Reportar' }).waitFor();
   await blockBeto(page);
@@ -136,7 +135,7 @@ test.each(['phone', 'desk'] as const)('the page of blocks and mutes on a %s has 
   await page.getByLabel('Palabra o frase').fill(word);
   await page.getByLabel('Palabra o frase').press('Enter');
   await page.getByRole('button', { name: `Quitar ${word}` }).waitFor();
-  expect(await checked(page)).toEqual([]);
+  expect(await flaws(page)).toEqual([]);
   await page.getByRole('button', { name: `Quitar ${word}` }).click();
   await page.getByRole('button', { name: `Quitar ${word}` }).waitFor({ state: 'detached' });
   await unblock.click();

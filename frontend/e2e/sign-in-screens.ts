@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { HttpClient } from '../../deploy/system-tests/people.ts';
 import { type GoogleClaims, googleCookie } from '../../services/identity/tests/google-server.ts';
-import { barriers, squeezed, tooSmall, tooWide } from './accessibility.ts';
+import { flaws, squeezed } from './accessibility.ts';
 import { stageOfWorker } from './browser-bench.ts';
 
 /** Fills in the form of `/login` and sends it. */
@@ -11,13 +11,8 @@ export async function logIn(page: Page, email: string, password: string): Promis
   await page.getByRole('button', { name: 'Entrar', exact: true }).click();
 }
 
-/** Returns the faults of the current screen. */
-export const faultsOf = async (page: Page): Promise<string[]> => [
-  ...(await barriers(page)),
-  ...(await tooWide(page)),
-  ...(await tooSmall(page)),
-  ...(await squeezed(page)),
-];
+/** Returns the faults of the current screen, also texts that have too little space. */
+export const faultsOf = async (page: Page): Promise<string[]> => [...(await flaws(page)), ...(await squeezed(page))];
 
 /** Makes the browser this person at Google from now on, or refuse there. */
 export async function beAtGoogle(page: Page, person: GoogleClaims | null): Promise<void> {

@@ -3,7 +3,7 @@ import { until } from '@tribus/kit/testing/until.ts';
 import type { Locator, Page } from 'playwright-core';
 import type { Person } from '../../deploy/system-tests/people.ts';
 import { png } from '../../deploy/system-tests/pictures.ts';
-import { barriers, tooSmall, tooWide } from './accessibility.ts';
+import { flaws } from './accessibility.ts';
 import { openBrowserBench } from './browser-bench.ts';
 import { expectToast } from './toasts.ts';
 
@@ -16,7 +16,6 @@ beforeAll(async () => {
 });
 
 const region = (page: Page, name: string) => page.getByRole('region', { name });
-const flaws = async (page: Page) => [...(await barriers(page)), ...(await tooSmall(page)), ...(await tooWide(page))];
 const read = (person: Person, id: number) => person.read(`/tribes/${id}`);
 /** Types into a field of the section. */
 const untilWritable = (part: Locator) => part.getByRole('textbox').and(part.page().locator(':focus')).waitFor();
