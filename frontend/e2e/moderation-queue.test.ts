@@ -5,6 +5,7 @@ import { png } from '../../deploy/system-tests/pictures.ts';
 import { until } from '../../services/kit/testing/until.ts';
 import { flaws } from './accessibility.ts';
 import { openBrowserBench } from './browser-bench.ts';
+import { createModeratedTribe } from './moderated-tribe.ts';
 import { expectToast } from './toasts.ts';
 
 const bench = openBrowserBench();
@@ -14,13 +15,7 @@ let author: Person;
 let member: Person;
 let tribe: { id: number };
 beforeAll(async () => {
-  [owner, author, member] = [
-    await bench.system.newcomer('duena'),
-    await bench.system.newcomer('autor'),
-    await bench.system.newcomer('vecina'),
-  ];
-  tribe = await owner.createTribe('Los que hacen cola', {});
-  for (const person of [author, member]) await person.join(tribe.id);
+  ({ owner, author, member, tribe } = await createModeratedTribe(bench.system, 'Los que hacen cola'));
 });
 
 /** The outer edge of the focus ring. */

@@ -5,6 +5,7 @@ import { ownOf } from '../../deploy/system-tests/test-system.ts';
 import { until } from '../../services/kit/testing/until.ts';
 import { flaws } from './accessibility.ts';
 import { openBrowserBench } from './browser-bench.ts';
+import { createModeratedTribe } from './moderated-tribe.ts';
 import { expectToast } from './toasts.ts';
 
 /** A system of its own: the age of cases is set in its store. */
@@ -15,13 +16,7 @@ let author: Person;
 let member: Person;
 let tribe: { id: number };
 beforeAll(async () => {
-  [owner, author, member] = [
-    await bench.system.newcomer('duena'),
-    await bench.system.newcomer('autor'),
-    await bench.system.newcomer('vecina'),
-  ];
-  tribe = await owner.createTribe('Los que esperan', {});
-  for (const person of [author, member]) await person.join(tribe.id);
+  ({ owner, author, member, tribe } = await createModeratedTribe(bench.system, 'Los que esperan'));
 });
 
 const panel = () => `/tools/tribes/${tribe.id}/moderation`;
