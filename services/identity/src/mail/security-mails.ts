@@ -1,5 +1,5 @@
 import type { Language, Texts } from '@tribus/kit/core/language.ts';
-import type { MailContent } from './content.ts';
+import { linkMail, type MailContent } from './content.ts';
 import { timeInMail } from './time.ts';
 
 export const securityEvents = [
@@ -171,53 +171,55 @@ export function securityMail(
 }
 
 /** Asks the owner of an address to confirm it for an account. */
-export const emailChangeMail = (language: Language, url: string): MailContent => {
-  const texts = {
-    es: [
-      'Confirma tu nuevo correo',
-      'Alguien quiere usar esta dirección para entrar en su cuenta de Tribus.',
-      'El enlace vale una hora. Si no has sido tú, no hagas nada: sin él no cambia nada.',
-      'Usar este correo',
-    ],
-    en: [
-      'Confirm your new email address',
-      'Somebody wants to use this address for their account at Tribus.',
-      'The link works for an hour. If it was not you, do nothing: without it nothing changes.',
-      'Use this address',
-    ],
-    zh: [
-      '确认你的新邮箱',
-      '有人希望将此邮箱用于其 Tribus 账号。',
-      '链接一小时内有效。如果不是你本人，请忽略此邮件，不会有任何更改。',
-      '使用此邮箱',
-    ],
-  }[language];
-  const [heading = '', what = '', limit = '', label = ''] = texts;
-  return { subject: `${heading} · Tribus`, heading, paragraphs: [what, limit], action: { label, url } };
-};
+export const emailChangeMail = (language: Language, url: string): MailContent =>
+  linkMail(
+    {
+      es: [
+        'Confirma tu nuevo correo',
+        'Alguien quiere usar esta dirección para entrar en su cuenta de Tribus.',
+        'El enlace vale una hora. Si no has sido tú, no hagas nada: sin él no cambia nada.',
+        'Usar este correo',
+      ],
+      en: [
+        'Confirm your new email address',
+        'Somebody wants to use this address for their account at Tribus.',
+        'The link works for an hour. If it was not you, do nothing: without it nothing changes.',
+        'Use this address',
+      ],
+      zh: [
+        '确认你的新邮箱',
+        '有人希望将此邮箱用于其 Tribus 账号。',
+        '链接一小时内有效。如果不是你本人，请忽略此邮件，不会有任何更改。',
+        '使用此邮箱',
+      ],
+    },
+    language,
+    url,
+  );
 
 /** Notifies the former address of the change and how to undo it. */
-export const emailChangedMail = (language: Language, url: string): MailContent => {
-  const texts = {
-    es: [
-      'El correo de tu cuenta ha cambiado',
-      'Esta dirección ya no sirve para entrar en tu cuenta de Tribus.',
-      'Si no has sido tú, deshaz el cambio: el correo vuelve a ser este, se cierran todas las sesiones y eliges una contraseña nueva. El enlace vale siete días.',
-      'Deshacer el cambio',
-    ],
-    en: [
-      'The email address of your account has changed',
-      'This address no longer signs in to your account at Tribus.',
-      'If it was not you, undo the change: the address becomes this one again, all sessions end and you choose a new password. The link works for seven days.',
-      'Undo the change',
-    ],
-    zh: [
-      '你的账号邮箱已更改',
-      '此邮箱不能再用于登录你的 Tribus 账号。',
-      '如果不是你本人操作，请撤销更改：邮箱将恢复为此邮箱，所有登录都会退出，并需设置新密码。链接七天内有效。',
-      '撤销更改',
-    ],
-  }[language];
-  const [heading = '', what = '', undo = '', label = ''] = texts;
-  return { subject: `${heading} · Tribus`, heading, paragraphs: [what, undo], action: { label, url } };
-};
+export const emailChangedMail = (language: Language, url: string): MailContent =>
+  linkMail(
+    {
+      es: [
+        'El correo de tu cuenta ha cambiado',
+        'Esta dirección ya no sirve para entrar en tu cuenta de Tribus.',
+        'Si no has sido tú, deshaz el cambio: el correo vuelve a ser este, se cierran todas las sesiones y eliges una contraseña nueva. El enlace vale siete días.',
+        'Deshacer el cambio',
+      ],
+      en: [
+        'The email address of your account has changed',
+        'This address no longer signs in to your account at Tribus.',
+        'If it was not you, undo the change: the address becomes this one again, all sessions end and you choose a new password. The link works for seven days.',
+        'Undo the change',
+      ],
+      zh: [
+        '你的账号邮箱已更改',
+        '此邮箱不能再用于登录你的 Tribus 账号。',
+        '如果不是你本人操作，请撤销更改：邮箱将恢复为此邮箱，所有登录都会退出，并需设置新密码。链接七天内有效。',
+        '撤销更改',
+      ],
+    },
+    language,
+    url,
+  );
