@@ -11,6 +11,7 @@ import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { getModeratedCase } from './moderated-case.ts';
 import { presentCaseDetail, presentCases, presentReports } from './present-case.ts';
+import { needsKeeping } from './store/case-edits.ts';
 import { type CaseInList, waitingStatuses } from './store/cases.ts';
 import type { CaseStatus } from './store/tables.ts';
 
@@ -73,11 +74,11 @@ export async function readCase(deps: Deps, actor: Actor, id: string): Promise<Mo
 }
 
 /** A moderator may decide about the text that they read, although its author edits it before. */
-async function keepReadText({ store }: Deps, { id, edits }: CaseInList): Promise<void> {
-  if (edits === 0) return;
+async function keepReadText({ store }: Deps, found: CaseInList): Promise<void> {
+  if (found.edits === 0 || !needsKeeping(found, found.edits, 'reading')) return;
   await store.transaction(async (tx) => {
-    const locked = await tx.cases.lock(id);
-    if (locked && waitingStatuses.includes(locked.status)) await tx.caseEdits.keep(locked, edits, 'reading');
+    const locked = await tx.cases.lock(found.id);
+    if (locked && waitingStatuses.includes(locked.status)) await tx.caseEdits.keep(locked, found.edits, 'reading');
   });
 }
 

@@ -43,10 +43,9 @@ export class CaseEdits {
    * as first reported, which is always kept, and for one that is no longer there.
    */
   async keep(found: EditedCase, edit: number, retainedFor: RetainedFor): Promise<void> {
-    const edits = editsOf(found);
-    const isNew = (each: Surrounding) => each.edit === edit && !each.retainedFor?.includes(retainedFor);
-    if (!edits.some(isNew)) return;
-    const retained = edits.map((each) =>
+    if (!needsKeeping(found, edit, retainedFor)) return;
+    const isNew = lacks(edit, retainedFor);
+    const retained = editsOf(found).map((each) =>
       isNew(each) ? { ...each, retainedFor: [...(each.retainedFor ?? []), retainedFor] } : each,
     );
     await this.#db
@@ -56,6 +55,15 @@ export class CaseEdits {
       .execute();
   }
 }
+
+const lacks =
+  (edit: number, retainedFor: RetainedFor) =>
+  (each: Surrounding): boolean =>
+    each.edit === edit && !each.retainedFor?.includes(retainedFor);
+
+/** Whether `keep` would change the case. */
+export const needsKeeping = (found: EditedCase, edit: number, retainedFor: RetainedFor): boolean =>
+  editsOf(found).some(lacks(edit, retainedFor));
 
 /** Whether the case contains the text after this number of edits. */
 export const hasText = (found: EditedCase, edit: number): boolean =>
