@@ -32,6 +32,29 @@ function customTypes(): pg.TypeOverrides {
   return types;
 }
 
+type OnConnected = (error: Error | undefined, client: pg.PoolClient | undefined, release: Release) => void;
+type Release = (error?: unknown) => void;
+
+/**
+ * Ignores a second release through a callback: graphile-worker releases the connection on which it listens twice if it
+ * breaks while a replica stops. The driver throws then, in a promise that nobody handles, which ends the process.
+ */
+class DriverPool extends pg.Pool {
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: OnConnected): void;
+  override connect(callback?: OnConnected): unknown {
+    if (!callback) return super.connect();
+    return super.connect((error, client, release) => {
+      if (error) return callback(error, client, release);
+      let isReleased = false;
+      callback(error, client, (fault) => {
+        if (!isReleased) release(fault);
+        isReleased = true;
+      });
+    });
+  }
+}
+
 /** A pool that closes a connection as soon as a response is late or missing. */
 export class Pool implements PostgresPool {
   readonly #pool: pg.Pool;
@@ -41,7 +64,7 @@ export class Pool implements PostgresPool {
 
   constructor(ctx: Context, url: string, maxConnections: number) {
     const { factor, statementMs, storeMs } = ctx.timeLimits;
-    this.#pool = new pg.Pool({
+    this.#pool = new DriverPool({
       connectionString: url,
       application_name: ctx.name,
       max: maxConnections,

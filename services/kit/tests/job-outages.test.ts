@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { sql } from 'kysely';
+import type pg from 'pg';
 import { hourMs } from '../core/durations.ts';
 import { job } from '../jobs/definition.ts';
 import { startJobs } from '../jobs/worker.ts';
@@ -53,6 +55,32 @@ test('jobs continue after an outage of the database, which is logged once', asyn
   expect(lines.length).toBeLessThan(10);
   await replica.close();
   await server.close();
+});
+
+test('a replica stops in order if the connection on which it listens for jobs breaks meanwhile', async () => {
+  const replica = processOf('things');
+  const own = await openThings(replica, stores.env.POSTGRES_URL);
+  const listening = Promise.withResolvers<pg.PoolClient>();
+  own.jobStore.pool.on('acquire', (client) => {
+    const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+    client.query = ((...args: unknown[]) => {
+      if (String(args[0]).startsWith('LISTEN')) {
+        // Later statements of this connection wait for this one.
+        client.query = query as typeof client.query;
+        client.query('select pg_sleep(3600)').catch(() => undefined);
+        listening.resolve(client);
+      }
+      return query(...args);
+    }) as typeof client.query;
+  });
+  startJobs(replica, own.jobStore, [job(holdThing, async () => undefined)]);
+  const client = await listening.promise;
+  const isStopped = replica.close();
+  await until(() => client.listenerCount('notification') === 0, 'the replica no longer listens');
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where query = 'select pg_sleep(3600)'`.execute(
+    postgres.db,
+  );
+  await isStopped;
 });
 
 test('a stopped replica leaves no timers of the jobs that have just failed', async () => {
