@@ -1,4 +1,4 @@
-/** Specification 2, section 9, Agent defaults; decisions, section 6. */
+/** Specification 2, section 9, Agent defaults; decisions.md 6. */
 export const defaultFrequencySec = 120;
 export const minFrequencySec = 30;
 export const maxFrequencySec = 86_400;

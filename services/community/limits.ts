@@ -1,6 +1,6 @@
 /** The public tribe, readable by visitors (specification 2, section 1). */
 export const homininiId = 38;
-/** Maximum size of a picture in MB (decisions, section 1). */
+/** Maximum size of a picture in MB (decisions.md 1). */
 export const imageMaxMb = 15;
 /** Maximum size of a video in MB. */
 export const videoMaxMb = 200;

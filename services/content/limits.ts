@@ -72,7 +72,7 @@ export const activeDaysRetention = 2 * 365;
 export const notifiableMax = 50;
 /** Maximum number of users per CountWaitingCases request. */
 export const waitingCountedMax = 200;
-/** Reports (specification 2, section 9; decisions, section 4). */
+/** Reports (specification 2, section 9; decisions.md 4). */
 export const reportReasons = [
   'obsceno',
   'copyright',

@@ -1,4 +1,4 @@
-/** Points for each kind of contribution (decisions, section 3). */
+/** Points for each kind of contribution (decisions.md 3). */
 export const pointsFor = { post: 5, comment: 2, like: 1, level_test: 20 } as const;
 /** Maximum contributions that count per user, tribe and UTC day, of those that still exist. */
 export const dailyCaps = { post: 10, comment: 30, like: 50 } as const;

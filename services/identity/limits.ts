@@ -13,7 +13,7 @@ export const educationMax = 2;
 export const languagesMax = 5;
 export const photosMax = 6;
 export const avatarMaxMb = 5;
-/** Decisions, section 2: characters of one value of an option list. */
+/** Characters of one value of an option list (decisions.md 2). */
 export const profileValueMax = 60;
 /** Separator of several values in one text (specification 1, section 3). */
 export const valueSeparator = ' | ';
@@ -97,7 +97,7 @@ export const dataExportsADay = 3;
 /** Credentials at a mail server. */
 export const smtpUserMax = 320;
 export const smtpPasswordMax = 500;
-/** Decisions, section 2: an ad's snippet. */
+/** An ad's snippet, in characters (decisions.md 2). */
 export const adScriptMax = 20_000;
 export const adIdMax = 100;
 /** Specification 1, section 9: duration of an ad. */

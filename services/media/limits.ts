@@ -1,6 +1,6 @@
 import { imageMaxMb, videoMaxMb } from '@tribus/community/limits.ts';
 
-/** Megabytes; the default of an operator's setting (decisions, section 1). */
+/** Megabytes; the default of an operator's setting (decisions.md 1). */
 export const avatarMaxMb = 5;
 export const bytesPerMb = 1_048_576;
 /** Concurrent uploads of one user: two posts of six pictures, or a video. */
@@ -11,7 +11,7 @@ export const uploadsAnHour = 300;
 export const spoolMaxMb = 512;
 /** A personal data export; on its way to a bucket it is in the temporary folder (`tmpSize` of helm's media). */
 export const archiveMaxMb = 400;
-/** Checked before decoding (trust, section 17). */
+/** Checked before decoding (trust.md 17). */
 export const maxPixels = 50_000_000;
 export const maxSide = 12_000;
 /** Longest side of each variant in pixels; `square` is cut to it. */

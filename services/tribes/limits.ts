@@ -6,7 +6,7 @@ export const tribeTagsMax = 10;
 /** Specification 2, section 9. */
 export const tribeTagMin = 1;
 export const tribeTagMax = 24;
-/** Megabytes of a banner (decisions, section 1). */
+/** Megabytes of a banner (decisions.md 1). */
 export const bannerMaxMb = 15;
 export const tribesPerUser = 3;
 export const directoryPageSize = 12;

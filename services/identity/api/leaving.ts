@@ -2,7 +2,7 @@ import { opaque } from '@tribus/kit/http/text.ts';
 import { z } from 'zod';
 import { passwordMax } from '../limits.ts';
 
-/** DELETE auth/me/account (specification 1, sections 5 and 7; decisions 2). */
+/** DELETE auth/me/account (specification 1, sections 5 and 7; decisions.md 2). */
 export const AccountDeletion = z.object({
   /** Required when the account has a password. */
   confirmPassword: opaque(z.string()).max(passwordMax).optional(),

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 
-/** At most one mail a minute is sent to an address (decisions, section 2). */
+/** At most one mail a minute is sent to an address (decisions.md 2). */
 export const MAIL_PAUSE_SECONDS = 60;
 
 /** Returns the seconds until the next action is allowed, and a function that starts the countdown. */
