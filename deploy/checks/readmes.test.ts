@@ -20,11 +20,20 @@ test.each(withPage.map((service) => [service.name, service] as const))(
   (name, service) => {
     const page = readFileSync(join(services, name, 'README.md'), 'utf8');
     // Events that each replica receives for its caches and open streams are not handled: no consumer acknowledges them.
-    const [section = ''] = /\*\*Listens\*\*.*?(?=\n- |\*\*Asks\*\*|on every replica)/s.exec(page) ?? [];
+    const [section = ''] = /\*\*Listens\*\*.*?(?=\n- |on every replica)/s.exec(page) ?? [];
     const names = [...section.matchAll(/`([A-Z]\w+)`/g)].map(([, event]) => event);
     // Several services may emit an event of the same name.
     const handled = [...new Set(service.handledEvents().map((type) => type.split('.').at(-1)))];
     expect(section).not.toBe('');
     expect(names.sort()).toEqual(handled.sort());
+  },
+);
+
+test.each(withPage.map((service) => [service.name, service] as const))(
+  'the README of %s names every job it runs',
+  (name, service) => {
+    const page = readFileSync(join(services, name, 'README.md'), 'utf8');
+    const jobs = service.declaredJobs().map(({ definition }) => definition.name);
+    expect(jobs.filter((job) => !page.includes(`\`${job}\``))).toEqual([]);
   },
 );
