@@ -21,8 +21,8 @@ import { isHideable } from './store/hiding.ts';
 import type { ContentTx } from './store/store.ts';
 import type { CaseAction, ReportReason } from './store/tables.ts';
 
-/** A complete decision of a moderator. */
-export interface Ruling extends Pick<Resolution, 'message' | 'note'> {
+/** A decision that a moderator makes, before it has a number and a default reason. */
+export interface NewDecision extends Pick<Resolution, 'message' | 'note'> {
   actor: Actor;
   bySite: boolean;
   authority: Authority;
@@ -63,12 +63,12 @@ export async function resolveCase(deps: Deps, actor: Actor, id: string, resoluti
     const objectDeleted = locked.objectDeleted || (isHideable(locked.kind) && !exists);
     if (!actionsIn({ ...locked, objectDeleted }, banned).includes(action)) throw errors.fail('action_impossible');
     const words = { reason, message, note, needsMessage: measures.includes(action) };
-    const ruling: Ruling = { actor, bySite: !isOfTribe, authority, action, editedMeanwhile, ...words, at };
+    const decision: NewDecision = { actor, bySite: !isOfTribe, authority, action, editedMeanwhile, ...words, at };
     await setHiding(tx, locked, hidesAfter(action, locked.hides), at);
     if (action === 'ban')
       await banAfterCommit(tx, { found: locked, authority, byUserId: actor.id, reason: message, endsAt });
     if (action === 'overturn' && (await hasBanned(tx, found.id))) await liftAfterCommit(tx, found.id);
-    await settleCase(deps, tx, locked, ruling);
+    await settleCase(deps, tx, locked, decision);
   });
   return found.id;
 }
@@ -134,16 +134,16 @@ export async function settleCase(
   { ctx }: Pick<Deps, 'ctx'>,
   tx: ContentTx,
   found: StoredCase,
-  ruling: Ruling,
+  decision: NewDecision,
 ): Promise<void> {
-  const { actor, action, at } = ruling;
+  const { actor, action, at } = decision;
   const isDismissed = action === 'keep' || action === 'overturn';
   const earlier = await tx.caseDecisions.listOf(found.id);
-  const { needsMessage, ...decision } = ruling;
-  const reason = ruling.reason ?? (await usualReason(tx, found.id, earlier));
-  if (needsMessage && reason === 'other' && ruling.message === '') throw errors.fail('message_required');
+  const { needsMessage, ...stored } = decision;
+  const reason = decision.reason ?? (await usualReason(tx, found.id, earlier));
+  if (needsMessage && reason === 'other' && decision.message === '') throw errors.fail('message_required');
   const number = earlier.length + 1;
-  const decisionId = await storeDecision({ ctx }, tx, found, { ...decision, reason, number });
+  const decisionId = await storeDecision({ ctx }, tx, found, { ...stored, reason, number });
   const { id: caseId, kind, objectId, authorId } = found;
   const tribeId = found.tribeId ?? 0;
   const decided = { caseId, decisionId, kind, objectId, tribeId, authorId, action, reason, decidedById: actor.id };
@@ -179,7 +179,7 @@ async function storeDecision(
     at,
     editedMeanwhile = false,
     ...decision
-  }: Omit<Ruling, 'needsMessage'> & { reason: ReportReason; number: number },
+  }: Omit<NewDecision, 'needsMessage'> & { reason: ReportReason; number: number },
 ): Promise<string> {
   const id = ctx.newId();
   await tx.caseDecisions.add({ ...decision, editedMeanwhile, id, caseId, decidedBy: actor.id, createdAt: at });

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { type About, computeReportWeight, isEnoughToHide, type Reporter } from './report-weight.ts';
+import { computeReportWeight, isEnoughToHide, type ReportedAuthor, type Reporter } from './report-weight.ts';
 
-const ofMember: About = { isModerators: false };
-const ofModerator: About = { isModerators: true };
+const ofMember: ReportedAuthor = { isModerator: false };
+const ofModerator: ReportedAuthor = { isModerator: true };
 const member: Reporter = { levelOrder: 1, isNew: false, upheld: 0, dismissed: 0 };
 
 test.each<[string, Partial<Reporter>, number]>([

@@ -11,17 +11,20 @@ export interface Reporter {
   dismissed: number;
 }
 
-/** The reported object. */
-export interface About {
-  /** Whether the author of the object is a moderator of its tribe. */
-  isModerators: boolean;
+/** The author of the reported object. */
+export interface ReportedAuthor {
+  /** Whether they are a moderator of the tribe of the object. */
+  isModerator: boolean;
 }
 
 /** The weight of a report towards hiding its object until a moderator reviews it. */
-export function computeReportWeight({ levelOrder, isNew, upheld, dismissed }: Reporter, about: About): number {
+export function computeReportWeight(
+  { levelOrder, isNew, upheld, dismissed }: Reporter,
+  author: ReportedAuthor,
+): number {
   if (isNew) return 0;
   const { byLevel, ofModerators } = reportWeights;
-  if (about.isModerators && levelOrder < ofModerators.fromLevel) return 0;
+  if (author.isModerator && levelOrder < ofModerators.fromLevel) return 0;
   const weight = byLevel[Math.min(levelOrder, byLevel.length - 1)] ?? 0;
   return Math.round((weight * percentageOf(upheld, dismissed)) / 100);
 }
@@ -37,7 +40,10 @@ function percentageOf(upheld: number, dismissed: number): number {
 }
 
 /** Whether reports of this weight by this many people hide their object. */
-export function isEnoughToHide({ weight, reporters }: { weight: number; reporters: number }, about: About): boolean {
+export function isEnoughToHide(
+  { weight, reporters }: { weight: number; reporters: number },
+  author: ReportedAuthor,
+): boolean {
   const { threshold, reportersMin, ofModerators } = reportWeights;
-  return reporters >= reportersMin && weight >= (about.isModerators ? ofModerators.threshold : threshold);
+  return reporters >= reportersMin && weight >= (author.isModerator ? ofModerators.threshold : threshold);
 }

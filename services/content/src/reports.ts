@@ -11,7 +11,7 @@ import { emitCaseQueue, emitSiteQueue } from './case-queue.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { lockObject, setHiding } from './hiding.ts';
-import { type About, computeReportWeight, isEnoughToHide } from './report-weight.ts';
+import { computeReportWeight, isEnoughToHide, type ReportedAuthor } from './report-weight.ts';
 import { findReportable, type ReportableObject, type ReportTarget } from './reportable.ts';
 import type { StoredCase } from './store/cases.ts';
 import { isHideable } from './store/hiding.ts';
@@ -38,8 +38,8 @@ export async function reportObject(
   const { ctx, store } = deps;
   const found = await findReportable(deps, reporter, target);
   if (found.authorId === reporter.id) throw errors.fail('report_own');
-  const about = await aboutOf(deps, found);
-  const [weight, moderators] = await Promise.all([weigh(deps, reporter, found, about), listModerators(deps, found)]);
+  const author = await authorOf(deps, found);
+  const [weight, moderators] = await Promise.all([weigh(deps, reporter, found, author), listModerators(deps, found)]);
   await store.transaction(async (tx) => {
     const at = ctx.clock.now();
     await countReport(tx, reporter, at);
@@ -50,7 +50,7 @@ export async function reportObject(
     if (!(await tx.reports.add({ ...report, weight, outcome: 'open', createdAt: at })))
       throw errors.fail('already_reported');
     await tx.caseEdits.keep(opened, opened.edits, 'report');
-    if (exists) await hideIfEnough(tx, opened, about, at);
+    if (exists) await hideIfEnough(tx, opened, author, at);
     await enqueueReported(tx, opened, { isNew, moderators });
   });
   return { message: sent[reporter.language] };
@@ -75,10 +75,10 @@ async function enqueueReported(
   else if (awaitsSite !== opened.awaitsSite) emitSiteQueue(tx, opened, { added: awaitsSite });
 }
 
-async function hideIfEnough(tx: ContentTx, opened: StoredCase, about: About, at: Date): Promise<void> {
+async function hideIfEnough(tx: ContentTx, opened: StoredCase, author: ReportedAuthor, at: Date): Promise<void> {
   const { kind, objectId } = opened;
   if (!isHideable(kind)) return;
-  if (!isEnoughToHide(await tx.reports.computeReportWeight(opened.id), about)) return;
+  if (!isEnoughToHide(await tx.reports.computeReportWeight(opened.id), author)) return;
   // An object that moderators kept is not hidden again by further reports.
   if (await tx.caseHiding.wasDismissed(kind, objectId)) return;
   if ((await tx.hiding.causeOf(kind, objectId)) !== null) return;
@@ -86,17 +86,17 @@ async function hideIfEnough(tx: ContentTx, opened: StoredCase, about: About, at:
 }
 
 /** The author determines the weight needed to hide the object. */
-async function aboutOf({ directory }: Deps, { tribeId, authorId }: ReportableObject): Promise<About> {
-  if (tribeId === null || authorId === '') return { isModerators: false };
+async function authorOf({ directory }: Deps, { tribeId, authorId }: ReportableObject): Promise<ReportedAuthor> {
+  if (tribeId === null || authorId === '') return { isModerator: false };
   const { status, role } = await directory.getMembership(authorId, tribeId);
-  return { isModerators: status === 'active' && isModerator(role) };
+  return { isModerator: status === 'active' && isModerator(role) };
 }
 
 async function weigh(
   { ctx, store, directory, newAccountHours }: Deps,
   reporter: Actor,
   { tribeId }: ReportableObject,
-  about: About,
+  author: ReportedAuthor,
 ): Promise<number> {
   const [users, membership, outcomes] = await Promise.all([
     directory.getUsers([reporter.id]),
@@ -107,7 +107,7 @@ async function weigh(
   const ageMs = ctx.clock.now().getTime() - createdAt;
   // An unknown registration date counts as new.
   const isNew = newAccountHours > 0 && !(ageMs >= newAccountHours * hourMs);
-  return computeReportWeight({ ...outcomes, isNew, levelOrder: membership?.levelOrder ?? 0 }, about);
+  return computeReportWeight({ ...outcomes, isNew, levelOrder: membership?.levelOrder ?? 0 }, author);
 }
 
 /** The outcomes of the reporter's own reports, the newest first. */

@@ -98,8 +98,8 @@ test('thousands of reports are settled in batches, each reporter is notified, an
     bench.count(`reports where case_id = '${found.id}' and outcome = '${outcome}'`);
   await bench.forgetStatements();
   await bench.refuseAfter('reports', 2_000);
-  const ruling = { reason: 'spam', message: 'no' };
-  expect((await resolve(owner, found.id, 'remove', ruling)).status).toBe(200);
+  const removal = { reason: 'spam', message: 'no' };
+  expect((await resolve(owner, found.id, 'remove', removal)).status).toBe(200);
   await until(async () => (await bench.rowsTouched('reports')) >= 2_000, 'the job was interrupted');
   expect(await outcomes('open')).toBeGreaterThan(0);
 

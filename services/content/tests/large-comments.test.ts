@@ -121,8 +121,8 @@ test('a comment is hidden and shown with thousands of replies, except replies th
   const remove = async (commentId: string) => {
     expect((await reportComment(author, commentId)).status).toBe(201);
     const found = await caseIn(tribeId, owner);
-    const ruling = { reason: 'harassment', message: 'no' };
-    expect((await resolve(owner, found.id, 'remove', ruling)).status).toBe(200);
+    const removal = { reason: 'harassment', message: 'no' };
+    expect((await resolve(owner, found.id, 'remove', removal)).status).toBe(200);
     return found.id;
   };
   await bench.forgetStatements();

@@ -119,9 +119,9 @@ test('the store refuses long reasons of bans, and restrictions and invitations f
   const ban = await as.post(`/tribes/${tribeId}/bans`, { userId: banned.id, reason: x(reasonMax) });
   expect(ban.status).toBe(201);
   const forCase = { tribeId, userId: troll.id, causeId: `case-${tribeId}`, authority: 'admin' as const, until: '' };
-  const ruling = { ...forCase, byUserId: '', reason: x(caseReasonMax + 1) };
-  await expect(bench.rpc.banMember(ruling)).rejects.toMatchObject({ code: 'invalid_input' });
-  await bench.rpc.banMember({ ...ruling, reason: x(caseReasonMax) });
+  const banForCase = { ...forCase, byUserId: '', reason: x(caseReasonMax + 1) };
+  await expect(bench.rpc.banMember(banForCase)).rejects.toMatchObject({ code: 'invalid_input' });
+  await bench.rpc.banMember({ ...banForCase, reason: x(caseReasonMax) });
   const endsAt = inDays(endDaysMax);
   const restriction = { reason: 'Descansa', endsAt };
   expect((await as.put(`/tribes/${tribeId}/members/${restricted.id}/restriction`, restriction)).status).toBe(200);
