@@ -5,14 +5,14 @@ import { ActionResult, ActionType } from '@tribus/proto/agents/v1/types.ts';
 import { ReactionType } from '@tribus/proto/content/v1/types.ts';
 import { z } from 'zod';
 import {
+  actionsPerCycleMax,
   agentTagsMax,
   agentTribesMax,
-  dailyLimitMost,
+  dailyLimitMax,
   defaultDailyLimit,
   defaultFrequencySec,
   defaultMaxActionsPerCycle,
   historyPageSize,
-  maxActionsPerCycleMost,
   maxFrequencySec,
   minFrequencySec,
   strategies,
@@ -32,9 +32,9 @@ const settings = {
     .max(agentTagsMax)
     .meta({ description: 'Tags of posts to act on; empty for all posts' }),
   frequencySec: z.int().min(minFrequencySec).max(maxFrequencySec),
-  maxActionsPerCycle: z.int().min(1).max(maxActionsPerCycleMost),
+  maxActionsPerCycle: z.int().min(1).max(actionsPerCycleMax),
   strategy: z.enum(strategies),
-  dailyLimit: z.int().min(1).max(dailyLimitMost),
+  dailyLimit: z.int().min(1).max(dailyLimitMax),
   disableLimits: z.boolean(),
   enableVibeReactions: z.boolean(),
 };

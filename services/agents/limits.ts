@@ -3,9 +3,9 @@ export const defaultFrequencySec = 120;
 export const minFrequencySec = 30;
 export const maxFrequencySec = 86_400;
 export const defaultMaxActionsPerCycle = 3;
-export const maxActionsPerCycleMost = 20;
+export const actionsPerCycleMax = 20;
 export const defaultDailyLimit = 200;
-export const dailyLimitMost = 1_000;
+export const dailyLimitMax = 1_000;
 export const agentTagsMax = 20;
 export const agentTribesMax = 50;
 /** Available strategies. */
