@@ -1,11 +1,11 @@
 import { defineErrors } from '@tribus/kit/core/errors.ts';
 import { avatarMaxMb, dataExportsADay, passkeysMax, passwordMax, passwordMin, photosMax, tasksMax } from '../limits.ts';
-import { errorsOfAdmins } from './errors-of-admins.ts';
-import { errorsOfBlocks } from './errors-of-blocks.ts';
+import { adminErrors } from './admin-errors.ts';
+import { blockErrors } from './block-errors.ts';
 
 /** Errors of accounts, sessions and follows. */
 export const errors = defineErrors({
-  ...errorsOfAdmins,
+  ...adminErrors,
   email_invalid: {
     status: 400,
     es: 'El correo electrónico no es válido.',
@@ -234,7 +234,7 @@ export const errors = defineErrors({
     en: 'You cannot follow yourself.',
     zh: '不能关注自己。',
   },
-  ...errorsOfBlocks,
+  ...blockErrors,
   task_limit: {
     status: 403,
     es: `Puedes tener como máximo ${tasksMax} tareas. Borra alguna para añadir otra.`,

@@ -1,7 +1,7 @@
 import { blocksMax, mutedWordMax, mutesMax } from '../limits.ts';
 
 /** Errors of blocks and mutes. */
-export const errorsOfBlocks = {
+export const blockErrors = {
   cannot_block_self: {
     status: 400,
     es: 'No puedes bloquearte ni silenciarte a ti mismo.',

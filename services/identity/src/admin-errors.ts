@@ -2,7 +2,7 @@ import type { Catalogue } from '@tribus/kit/core/errors.ts';
 import { appealMax, appealMin } from '../limits.ts';
 
 /** Errors of site settings, sanctions and appeals. */
-export const errorsOfAdmins = {
+export const adminErrors = {
   ad_address_invalid: {
     status: 400,
     es: 'La dirección de un script empieza por https://',
