@@ -11,7 +11,7 @@ import { getTribe, toMembershipFacts } from './access.ts';
 import { measuresOpen } from './authority.ts';
 import { blockedMembers } from './blocked-members.ts';
 import type { Deps } from './deps.ts';
-import { normalizeName } from './names.ts';
+import { normaliseName } from './names.ts';
 import { presentMembers, presentOwnMembership, presentPending, presentRestriction } from './present.ts';
 import type { MemberPosition } from './store/members.ts';
 import type { Member } from './store/memberships.ts';
@@ -78,8 +78,8 @@ async function withMeasures(
 
 /** Compares letters and digits alone; a search without any (an emoji, a sign) is compared literally. */
 function nameContains(name: string, q: string): boolean {
-  const wanted = normalizeName(q);
-  return wanted === '' ? name.includes(q) : normalizeName(name).includes(wanted);
+  const wanted = normaliseName(q);
+  return wanted === '' ? name.includes(q) : normaliseName(name).includes(wanted);
 }
 
 /** Returns the first `limit` members whose displayed name contains `q`, and the number of members read. */

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { freeName, looksReserved, mixesScripts, normalizeName } from './names.ts';
+import { freeName, looksReserved, mixesScripts, normaliseName } from './names.ts';
 
 test.each([
   ['Cine Club', 'cine-club'],
@@ -22,7 +22,7 @@ test.each([
   ['?!', ''],
   ['🎸', ''],
 ])('the name %j has the slug %j', (name, slug) => {
-  expect(normalizeName(name)).toBe(slug);
+  expect(normaliseName(name)).toBe(slug);
 });
 
 test.each(['hоminini', 'rοck', 'Москвa', 'λоgos', 'ho\u200dмinini'])('the word %j mixes scripts', (name) => {

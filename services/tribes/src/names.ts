@@ -4,7 +4,7 @@ import { errors } from './errors.ts';
  * without accents. Invisible characters are dropped, all others become a hyphen. Empty when no character is valid in a
  * slug.
  */
-export function normalizeName(name: string): string {
+export function normaliseName(name: string): string {
   return name
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]|\p{Cf}|\p{Default_Ignorable_Code_Point}/gu, '')

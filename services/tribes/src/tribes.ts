@@ -14,7 +14,7 @@ import { errors } from './errors.ts';
 import { changeMembership } from './joining.ts';
 import { newLevels, topLevel } from './levels.ts';
 import { mayAskAt } from './membership-transitions.ts';
-import { freeName, invisibleSlug, looksReserved, mixesScripts, normalizeName, requireTypedName } from './names.ts';
+import { freeName, invisibleSlug, looksReserved, mixesScripts, normaliseName, requireTypedName } from './names.ts';
 import { deleteOrphans } from './orphan-deletion.ts';
 import { readOffer } from './ownership.ts';
 import { closePictures } from './picture-access.ts';
@@ -118,7 +118,7 @@ async function listShownMembers(
 
 /** Returns the slug of a name, and a similar free one. */
 export async function suggestSlug({ store }: Deps, name: string): Promise<Slug> {
-  const slug = normalizeName(name);
+  const slug = normaliseName(name);
   if (slug === '' || mixesScripts(name)) return { slug, suggestion: '', available: false };
   const taken = await store.tribes.listTakenNames(slug);
   if (looksReserved(name)) taken.add(slug);
@@ -199,7 +199,7 @@ function changedSlug(
   newId: () => string,
 ): string {
   if (name === tribe.name && isInvisible === tribe.isInvisible) return tribe.normalizedName;
-  const slug = name === tribe.name ? normalizeName(name) : slugOf(name);
+  const slug = name === tribe.name ? normaliseName(name) : slugOf(name);
   return isInvisible ? invisibleSlug(slug, newId()) : slug;
 }
 
@@ -242,7 +242,7 @@ const auditFacts = ({ name, tags, isPrivate, requiresApproval, isInvisible }: Tr
 });
 
 function slugOf(name: string): string {
-  const slug = normalizeName(name);
+  const slug = normaliseName(name);
   if (slug === '') throw errors.fail('name_unusable');
   if (looksReserved(name)) throw errors.fail('name_taken');
   if (mixesScripts(name)) throw errors.fail('name_mixes_scripts');

@@ -128,7 +128,7 @@ export class Tribes {
       .flatMap(({ membership, ...found }) => (membership ? [{ ...found, membership }] : []));
   }
 
-  /** Returns the existing normalized names that equal `name` or begin with it and a hyphen. */
+  /** Returns the existing normalised names that equal `name` or begin with it and a hyphen. */
   async listTakenNames(name: string): Promise<Set<string>> {
     const rows = await this.#db
       .selectFrom('tribes')
