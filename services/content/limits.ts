@@ -92,8 +92,8 @@ export const caseNotesMax = 50;
 export const appealDays = 14;
 export const appealTextMax = 1_000;
 /**
- * For this time an appeal is decided by another moderator than the first decision; then by any, so that it is not left
- * undecided.
+ * For this time an appeal is reserved for another moderator than the one who made the decision; then any may decide it,
+ * because a tribe may have no other.
  */
 export const appealForOthersHours = 72;
 /** After this time another moderator may take over a case without confirming. */
@@ -114,8 +114,8 @@ export const reportWeights = {
   /** By the reporter's level in the tribe, from 0 (no member) on; the last value is for all levels above. */
   byLevel: [3, 10, 11, 12, 14, 16],
   /**
-   * For content of the tribe's moderators: it needs more weight, and reports below this level
-   * weigh nothing. A few accounts of the first level cannot silence their moderators.
+   * For content of the tribe's moderators: it needs more weight, and reports by members below this level weigh nothing,
+   * so that a few accounts of the first level cannot silence their moderators.
    */
   ofModerators: { threshold: 60, fromLevel: 2 },
   /** Outcomes of earlier reports count from this number of decided reports on. */
@@ -128,11 +128,12 @@ export const landingTypes = ['image', 'video'] as const;
 /** `closed` without a decision: the object was deleted with the account of its author. */
 export const reportOutcomes = ['open', 'upheld', 'dismissed', 'closed'] as const;
 export const caseStatuses = ['open', 'appealed', 'decided', 'closed'] as const;
-/** A case contains the text as first reported and those of its last edits, at most this many. */
+/**
+ * Maximum number of edited texts in a case, besides the text as first reported: of the last edits; of the last reported
+ * ones, and as many decided about; and of the last ones read by moderators, who may still decide about those.
+ */
 export const caseEditsMax = 10;
-/** It also contains the last edited texts that were reported, and those that were decided about: this many each. */
 export const caseEditsOfReportsMax = 50;
-/** And the last edited texts that moderators read, who may decide about them although edited since. */
 export const caseEditsReadMax = 10;
 /** Kinds of content next to a reported object. */
 export const surroundingKinds = ['post', 'comment', 'message', 'tribe_media'] as const;

@@ -22,9 +22,7 @@ export interface Access {
   blocked: ReadonlySet<string>;
 }
 
-/**
- * Returns the access of a viewer who may read the tribe; throws 404 when it does not exist, else as requireReadAccess.
- */
+/** Returns the access of a viewer who may read the tribe; throws 404 without the tribe, else as `requireReadAccess`. */
 export const getViewerAccess = async (
   directory: MembershipDirectory,
   viewer: Actor,
@@ -35,8 +33,8 @@ export const getViewerAccess = async (
 };
 
 /**
- * Returns the access of a viewer who may publish, comment and react; throws 404 when it does not exist, else as
- * requireContributor.
+ * Returns the access of a viewer who may publish, comment and react; throws 404 without the tribe, else as
+ * `requireContributor`.
  */
 export const getContributorAccess = async (
   directory: MembershipDirectory,
@@ -84,9 +82,9 @@ export const isShownTo = (access: Access, { authorId, hiddenCause }: Hideable): 
   (hiddenCause === null || (hiddenCause !== 'removed' && (access.moderates || isAuthor(access, { authorId }))));
 
 /**
- * Throws 403 `level_above_own` for members who require a level above their own of a post's viewers, and for moderators
- * 400 `level_unknown` above the highest of the tribe. That one is loaded again when the level is above it, because the
- * level may have been added since.
+ * Throws when the author may not require this level of a post's viewers: 403 `level_above_own` for a member below it,
+ * 400 `level_unknown` for a moderator when the tribe has no such level. Before the latter the tribe is loaded again,
+ * because the level may have just been added.
  */
 export async function requireAllowedLevel(
   directory: MembershipDirectory,

@@ -12,8 +12,8 @@ import type { ContentTx } from './store/store.ts';
 
 /**
  * Marks a post as an announcement of its tribe, or unmarks it; for moderators. The members are notified the first time
- * only. Throws 409 `hidden_unannounced` for a hidden post, and 409 `announced_recently` within
- * a day of another announcement; of concurrent attempts one succeeds.
+ * only. Throws 409 `hidden_unannounced` for a hidden post, and 409 `announced_recently` within a day of another
+ * announcement; of concurrent attempts one succeeds.
  */
 export const setAnnounced = (deps: Deps, actor: Actor, ref: PostRef, isAnnouncement: boolean): Promise<ModeratedPost> =>
   moderatePost(deps, actor, ref, async (tx, post) => {

@@ -30,7 +30,7 @@ const carryOutBan = defineJob('carryOutBan', {
 });
 const liftBan = defineJob('liftBan', { schema: z.object({ caseId: z.uuid() }), maxAttempts: lastingAttempts });
 
-/** Permanent errors: the tribe's owner, a deleted user and one who rose to the decider's rank cannot be banned. */
+/** Errors after which a retry is useless: the author now has at least the decider's role, or is deleted. */
 const permanentErrors = ['owner_fixed', 'outranked', 'hominini_locked', 'not_found'];
 
 export const banJobs = ({

@@ -17,8 +17,8 @@ export interface ModeratorSources {
 }
 
 /**
- * Returns the moderators who may decide cases of this kind; none where only site admins do, or without the tribe. Not
- * from the cache, because it is also called right after a change of the moderators.
+ * Returns the moderators who may decide cases of this scope; none where only site admins do, and for a deleted tribe.
+ * Bypasses the cache, because it is also called right after a change of the moderators.
  */
 export async function listModerators(
   { directory, tribes }: ModeratorSources,
@@ -36,9 +36,9 @@ export async function listModerators(
 }
 
 /**
- * Whether none of its tribe's moderators may decide a case by the rules of `getModeratedCase` and `findRefusal`: each
- * is its author or a reporter, or a higher authority has decided. The time that an appeal is reserved for others
- * passes.
+ * Whether no moderator of its tribe may decide a case by the rules of `getModeratedCase` and `findRefusal`: each is its
+ * author or a reporter, or a higher authority has decided. Ignores that an appeal is reserved for another moderator,
+ * because that ends by itself.
  */
 export async function isLeftToSite(
   tx: Pick<ContentTx, 'caseDecisions' | 'reports'>,

@@ -39,10 +39,10 @@ export interface NewDecision extends Pick<Resolution, 'message' | 'note'> {
 const measures: readonly CaseAction[] = ['warn', 'hide', 'remove', 'ban'];
 
 /**
- * Decides a case or an appeal. Of concurrent decisions one succeeds, the other throws 409 `case_decided`; with a
- * version also when the case has changed since (409 `case_changed`, as `isEditedMeanwhile`). Throws 403 as
- * `findRefusal`, 400 `action_impossible` for an action that this object does not allow, and 400 `message_required` for
- * a measure without a reason.
+ * Decides a case or an appeal. Of concurrent decisions one succeeds, the others throw 409 `case_decided`. Throws 409
+ * `case_changed` when the case has changed since the version that the moderator read (`isEditedMeanwhile`), 403 with
+ * the code of `findRefusal`, 400 `action_impossible` for an action that this object does not allow, and 400
+ * `message_required` for a measure without a reason.
  */
 export async function resolveCase(deps: Deps, actor: Actor, id: string, resolution: Resolution): Promise<string> {
   const moderated = await getModeratedCase(deps, actor, id);
@@ -74,10 +74,10 @@ export async function resolveCase(deps: Deps, actor: Actor, id: string, resoluti
 }
 
 /**
- * Whether the author edited the object after the moderator read it; throws 409 `case_changed` when the case has changed
- * in another way, and also for an edit unless the decision is about a text that was read and that the case still has.
- * Then an author who keeps editing cannot postpone it. Decisions that show the object again need its present text,
- * which else nobody would have read.
+ * Returns whether the author edited the object after the moderator read it. A measure, or the rejection of an appeal,
+ * may then be about the text that was read, if the case still has it: otherwise an author who keeps editing could
+ * postpone it. Throws 409 `case_changed` for any other change, and for actions that show the object again, because
+ * nobody would have read its present text.
  */
 function isEditedMeanwhile(
   locked: StoredCase,

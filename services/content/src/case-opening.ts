@@ -18,8 +18,8 @@ export async function openCase(
 }
 
 /**
- * Removes the content of deleted users from a new case, both of the author, unless it outlives them, and around the
- * object.
+ * Removes the content of deleted users from a new case: that of the author, unless it outlives the account, and that of
+ * others around the object.
  */
 async function withoutDeletedAuthors<T extends ReportableObject>(tx: ContentTx, found: T): Promise<T> {
   const { authorId, kind, object } = found;

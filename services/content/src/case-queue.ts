@@ -28,7 +28,7 @@ export function emitCaseQueue(tx: ContentTx, found: QueuedCase, { added }: { add
   emitQueues(tx, listQueues(found), { added, authorId: added ? found.authorId : '' });
 }
 
-/** Emits a change of the site's queue after a case became left to it, or no longer is. */
+/** Emits a change of the site's queue after a case was added to it or removed, because of who may decide the case. */
 export function emitSiteQueue(
   tx: ContentTx,
   { authorId }: Pick<QueuedCase, 'authorId'>,

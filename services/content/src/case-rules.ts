@@ -60,9 +60,9 @@ interface Facts {
 }
 
 /**
- * Why the actor may not decide a waiting case that they may read. A reporter does not decide, unless they are
- * a site admin, the last instance. A decision of a higher authority can be changed only by at least the same one.
- * For some days an appeal is decided by another moderator than the decision that it is about.
+ * Returns why the actor may not decide a waiting case that they may read, or null. A reporter may not decide, except a
+ * site admin, who is the last instance. A decision can be changed only by the same or a higher authority. For some days
+ * an appeal is reserved for another moderator than the one whose decision it is about.
  */
 export function findRefusal(
   actor: Actor,

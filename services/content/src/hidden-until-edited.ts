@@ -36,8 +36,8 @@ export async function recordEdit(
 }
 
 /**
- * Shows a post that was hidden until an edit by its author, unless another case hides it, and reopens the
- * case with the new text, so that a moderator reviews it. The post must be locked.
+ * Shows a post that was hidden until an edit by its author, unless another case hides it, and reopens the case with the
+ * new text, so that a moderator reviews it. The post must be locked.
  */
 export async function showEdited(
   { ctx }: Pick<Deps, 'ctx'>,

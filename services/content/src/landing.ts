@@ -70,9 +70,9 @@ export async function readSavedLanding({ store, urls }: Pick<Deps, 'store' | 'ur
 }
 
 /**
- * Saves the content of the landing page in the `order` of its items. Files that it no longer shows are
- * deleted. 400 `landing_media_unknown` for an address that is not an uploaded file, or whose file was deleted;
- * 409 `landing_changed` when the change is based on another version than the saved one, unless it changes nothing.
+ * Saves the content of the landing page in the `order` of its items. Files that it no longer shows are deleted. Throws
+ * 400 `landing_media_unknown` for an address that is not an uploaded file, or whose file was deleted; 409
+ * `landing_changed` when the change is based on another version than the saved one, unless it changes nothing.
  */
 export async function saveLanding(
   { ctx, store, urls }: Pick<Deps, 'ctx' | 'store' | 'urls'>,

@@ -13,9 +13,9 @@ import type { ReportableObject } from './reportable.ts';
 import type { ContentTx } from './store/store.ts';
 
 /**
- * Removes another user's content by a moderator's menu: decides its open case, or opens one and
- * decides it at once, so that its author is notified and may appeal. Throws 403 `decided_above` when a decision of the
- * open case was made with a higher authority. The object must be locked.
+ * Removes another user's content for a moderator, without a report: decides its open case, or opens one and decides it
+ * at once, so that its author is notified and may appeal. Throws 403 `decided_above` when a decision of the open case
+ * was made with a higher authority. The object must be locked.
  */
 export async function removeAsModerator(
   { ctx }: Pick<Deps, 'ctx'>,

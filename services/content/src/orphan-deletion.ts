@@ -11,8 +11,8 @@ import type { ContentStore, ContentTx } from './store/store.ts';
 const batchSize = 1_000;
 
 /**
- * Deletes the rows left by deleted posts, comments and cases. It is enqueued with each deletion, and by a schedule in
- * case that job failed, or an older version enqueued none.
+ * Deletes the rows left by deleted posts, comments and cases. Enqueued with each deletion; the schedule covers failed
+ * jobs, and deletions by an older version, which enqueued none.
  */
 const deleteOrphans = defineJob('deleteOrphans', { schedule: '29 * * * *' });
 
@@ -20,9 +20,9 @@ export const deleteOrphansJob = ({ store }: Pick<Deps, 'store'>): Job =>
   job(deleteOrphans, (_none, { signal }) => deleteAllOrphans(store, signal));
 
 /**
- * Enqueues the job if the deletions of the transaction may have left rows. All transactions share one waiting job, whose
- * row is locked until the commit: call it last, and only after a deletion, because a running job that is enqueued again
- * loses its remaining attempts to the new one.
+ * Enqueues the job if the deletions of the transaction may have left rows. All transactions share one waiting job,
+ * whose row stays locked until the commit, so call this last. Call it only after a deletion: once a running job is
+ * enqueued again it is not retried, because the new one replaces it.
  */
 export async function deleteOrphansAfterCommit(tx: Pick<ContentTx, 'enqueue' | 'orphans'>): Promise<void> {
   if (await tx.orphans.hasAny()) await tx.enqueue(deleteOrphans, {}, { key: 'all' });

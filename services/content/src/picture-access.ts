@@ -51,9 +51,8 @@ export function syncMediaAccess({ store, media }: Pick<Deps, 'store' | 'media'>)
 }
 
 /**
- * Requests media to keep the pictures of every post until it confirms: media deletes pictures that are not kept,
- * and an existing post must not lose its pictures, however often the call fails. Pictures that media has lost
- * are marked.
+ * Requests media to keep the pictures of every post until it confirms: media deletes pictures that are not kept, and an
+ * existing post must not lose its pictures, however often the call fails. Pictures that media has lost are marked.
  */
 export function keepPictures({ store, uploads }: Pick<Deps, 'store' | 'uploads'>): Promise<void> {
   return retryUntilConfirmed({

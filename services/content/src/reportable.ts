@@ -191,9 +191,8 @@ const surroundingMedia = ({ id, uploaderId: authorId, caption: text, createdAt }
 });
 
 /**
- * Every profile can be reported; site admins decide about users. A member who is hidden in a tribe is
- * reported there by their pseudonym, as a separate object: `already_reported` for both would reveal that
- * they are the same user.
+ * Every profile can be reported; site admins decide about users. A member who is hidden in a tribe is reported there by
+ * their pseudonym, as a separate object: `already_reported` for both would reveal that they are the same user.
  */
 async function reportableUser(
   { directory }: Deps,

@@ -39,8 +39,8 @@ export class CaseEdits {
   }
 
   /**
-   * Keeps the text after this number of edits, however many follow. The case must be locked. Does nothing for the text
-   * as first reported, which is always kept, and for one that is no longer there.
+   * Keeps the text after this number of edits, however many follow. The case must be locked. No effect for the text as
+   * first reported, which is always kept, and for one that the case no longer has.
    */
   async keep(found: EditedCase, edit: number, retainedFor: RetainedFor): Promise<void> {
     if (!needsKeeping(found, edit, retainedFor)) return;
@@ -74,9 +74,7 @@ const isEditOf =
   (each: Surrounding): boolean =>
     each.id === objectId;
 
-/**
- * The edits in their order, each with its number; those of previous versions have none, and none between is missing.
- */
+/** The edits in their order, each with its number; those stored by previous versions have none and are consecutive. */
 function editsOf(found: EditedCase): Surrounding[] {
   let next = found.edits + 1;
   return found.object.after
@@ -94,7 +92,7 @@ function withEdits(found: EditedCase, edits: readonly Surrounding[]): string {
   return JSON.stringify({ ...found.object, after: [...edits, ...found.object.after.filter((each) => !isEdit(each))] });
 }
 
-/** The last edits, and the last of those that reports, decisions and readers were about. */
+/** The last edits, and the last of those kept for reports, for decisions, and for moderators who read them. */
 function withoutOldest(edits: readonly Surrounding[]): Surrounding[] {
   const lastFor = (retainedFor: RetainedFor, max: number) =>
     edits.filter((each) => each.retainedFor?.includes(retainedFor)).slice(-max);

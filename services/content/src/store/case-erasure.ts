@@ -8,8 +8,8 @@ import type { ContentDb } from './tables.ts';
 const isClosedWithTexts = sql<boolean>`status = 'closed' and texts_deleted_at is null`;
 
 /**
- * The decision of the case still hides a post, whose author needs its reason. A scalar query, because `exists` may read
- * all posts into a hash.
+ * Whether the decision of the case still hides a post, so that its author needs the reason. A scalar query, because
+ * with `exists` Postgres may read all posts into a hash.
  */
 const hidesUntilEdited = sql<boolean>`(cases.hides is not distinct from 'moderator' and coalesce((
   select true from posts where posts.id = case when cases.kind = 'post' then cases.object_id::uuid end), false))`;
@@ -150,8 +150,8 @@ export class CaseErasure {
   }
 
   /**
-   * Keeps the cases of a deleted tribe that site admins decide, without the tribe; the objects of all but those about
-   * users are deleted. Resolves to their number.
+   * Removes a deleted tribe from up to `limit` of its cases that site admins decide, which stay, and marks their
+   * objects as deleted, except users. Resolves to the number of cases.
    */
   async keepWithoutTribe(tribeId: number, limit: number): Promise<number> {
     const ids = await this.#lockOfTribe(tribeId, 'site', limit);

@@ -12,8 +12,8 @@ export const tablesOfCase = ['reports', 'caseDecisions', 'caseNotes'] as const;
 
 /**
  * Rows of deleted posts, comments and cases. They are deleted in batches afterwards, and until then no query may return
- * them: queries that do not start from an existing post select attached comments (`comment-state.ts`).
- * The triggers of migration 0016 record deleted rows, and reject new rows that refer to them.
+ * them: queries that do not start from an existing post select attached comments (`comment-state.ts`). The triggers of
+ * migration 0016 record deleted rows, and reject new rows that refer to them.
  */
 export class Orphans {
   readonly #db: Kysely<ContentDb>;

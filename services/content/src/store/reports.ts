@@ -74,8 +74,8 @@ export class Reports {
   }
 
   /**
-   * The most frequent reason of the open reports of a case, in case of a tie the first in the list of reasons;
-   * undefined when none is open.
+   * The most frequent reason of the open reports of a case, of equally frequent ones the first in the list of reasons;
+   * undefined when no report is open.
    */
   async mostFrequentReason(caseId: string): Promise<ReportReason | undefined> {
     const row = await this.#db
@@ -99,8 +99,8 @@ export class Reports {
   }
 
   /**
-   * Settles up to `limit` reports of a case made until a time that are open or have the other outcome; returns their
-   * ids and reporters.
+   * Settles up to `limit` reports of a case made until a time: open ones, and those with the other outcome. Returns
+   * their ids and reporters.
    */
   async settleSome(
     caseId: string,

@@ -7,7 +7,7 @@ interface Viewer {
   moderates: boolean | RawBuilder<unknown>;
 }
 
-/** For comments the cause of `comment-state.ts`, which needs the joined parent. */
+/** The cause of a comment includes that of its parent, which the query must join (`comment-state.ts`). */
 const causes = {
   posts: sql.ref('posts.hiddenCause'),
   comments: hiddenCause,

@@ -13,7 +13,7 @@ export interface DayOfActivity {
 }
 
 const allTribes = 0;
-/** A power of two. One statement over all users of a day would reach its time limit at a million of them. */
+/** Parts of the users, a power of two: with a million of them one statement over all would reach its time limit. */
 export const userParts = 8;
 
 /** Activity by day: past days are summed up once, later days are counted. */
