@@ -71,7 +71,7 @@ export const activeDaysRetention = 2 * 365;
 /** Maximum number of users per ListNotifiable request; each may have muted 200 words. */
 export const notifiableMax = 50;
 /** Maximum number of users per CountWaitingCases request. */
-export const waitingCountedMax = 200;
+export const countedUsersMax = 200;
 /** Reports (specification 2, section 9; decisions.md 4). */
 export const reportReasons = [
   'obsceno',

@@ -2,7 +2,7 @@ import { homininiId } from '@tribus/community/limits.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
 import { CaseQueueChanged, SiteCaseQueueChanged } from '@tribus/proto/content/v1/events.ts';
 import type { CountWaitingCasesRequest, CountWaitingCasesResponse } from '@tribus/proto/content/v1/service.ts';
-import { waitingCountedMax } from '../limits.ts';
+import { countedUsersMax } from '../limits.ts';
 import type { Deps } from './deps.ts';
 import { type CaseQueue, type StoredCase, waitingStatuses } from './store/cases.ts';
 import type { ContentTx } from './store/store.ts';
@@ -61,7 +61,7 @@ export async function countWaitingCases(
   { store }: Pick<Deps, 'store'>,
   { tribeId, userIds }: CountWaitingCasesRequest,
 ): Promise<CountWaitingCasesResponse> {
-  if (userIds.length > waitingCountedMax) throw fail('invalid_input');
+  if (userIds.length > countedUsersMax) throw fail('invalid_input');
   const { counts, countedAt } = await store.waitingCases.countFor(userIds, tribeId === 0 ? 'site' : tribeId);
   return { counts, countedAt: countedAt.toISOString() };
 }

@@ -9,7 +9,7 @@ import { CaseQueueChanged, SiteCaseQueueChanged } from '@tribus/proto/content/v1
 import { UserDeleted } from '@tribus/proto/identity/v1/events.ts';
 import { MemberJoined, MemberLeft, MemberRestricted, MemberRoleChanged } from '@tribus/proto/tribes/v1/events.ts';
 import { sql } from 'kysely';
-import { waitingCountedMax } from '../limits.ts';
+import { countedUsersMax } from '../limits.ts';
 import { listQueues } from '../src/case-queue.ts';
 import { Cases, waitingStatuses } from '../src/store/cases.ts';
 import { WaitingCases } from '../src/store/waiting-cases.ts';
@@ -82,10 +82,10 @@ test('events of a queue keep the notification with previous versions, which read
 });
 
 test('waiting cases are counted for at most two hundred users per request', async () => {
-  const userIds = Array.from({ length: waitingCountedMax + 1 }, (_, index) => `persona-${index}`);
+  const userIds = Array.from({ length: countedUsersMax + 1 }, (_, index) => `persona-${index}`);
   const count = (ids: string[]) => bench.rpc.countWaitingCases({ tribeId: 0, userIds: ids });
   await expect(count(userIds)).rejects.toMatchObject({ code: 'invalid_input' });
-  expect((await count(userIds.slice(1))).counts).toHaveLength(waitingCountedMax);
+  expect((await count(userIds.slice(1))).counts).toHaveLength(countedUsersMax);
   expect((await count([])).counts).toEqual([]);
 });
 
