@@ -71,8 +71,8 @@ interface Verified {
 
 /**
  * Internal tokens, attached by the gateway to requests and by services to their calls (trust.md 3). Signed with HS256
- * under the secret shared by our processes, bound to the called service, valid for 60 s. Signing reuses a token for 30
- * s and verification is cached until expiry, so that calls do not repeat either.
+ * under the secret shared by our processes, bound to the called service, valid for 60 s. A token is reused for 30 s,
+ * and its verification cached until it expires, because doing either for each call would be expensive.
  */
 export class InternalTokens {
   readonly #secret: KeyObject;

@@ -115,7 +115,7 @@ export class BatchApplier<C> implements Applier<C> {
     return { consumer: this.#consumption.deps.name, partitions, seq };
   }
 
-  /** Saves periodically, and after events that were parked or dead-lettered: no batch saves a position for those. */
+  /** Saves the position periodically, and after parked events and dead letters, whose position no batch saves. */
   async #saveAll(received: readonly ReceivedEvent[]): Promise<void> {
     const { store, ownership, name: consumer } = this.#consumption.deps;
     const last = received.at(-1);

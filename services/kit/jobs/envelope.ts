@@ -11,7 +11,7 @@ interface Envelope {
   language?: Language | undefined;
 }
 
-/** Serializes a payload with the context of the current request. */
+/** Serialises a payload with the context of the current request. */
 export function seal(payload: unknown): string {
   const request = currentRequest();
   const envelope: Envelope = {

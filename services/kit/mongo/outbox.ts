@@ -27,7 +27,7 @@ const leaseMs = 10_000;
 const defaultWrittenAfterMs = [5, 15, 40, 100, 250];
 
 interface MongoRelayOptions extends RelayOptions {
-  /** Milliseconds between consecutive checks for a document whose event was just created. */
+  /** Milliseconds between checks whether the document of an event that was just created has been written. */
   writtenAfterMs?: readonly number[];
 }
 

@@ -35,7 +35,7 @@ export class ActorBulkheads {
     try {
       if (slots.executionSlots > 0) return await slots.execute(work);
       const queuedAt = performance.now();
-      // The request that releases the slot would otherwise be the context of the queued work.
+      // Otherwise the queued work would run in the context of the request that releases the slot.
       const queued = bindContext(() => {
         if (timeLeftForCallsMs() === 0) throw fail('timeout');
         if (performance.now() - queuedAt > this.#waitMs)

@@ -6,8 +6,8 @@ import type { Service } from './service.ts';
 
 /**
  * Runs a service as a separate process: reads `process.env`, stops on SIGTERM or SIGINT, or when a parent process that
- * opened a channel to it (`stdio: 'ipc'`) has ended, and runs the named sub-command, if any
- * (`main.ts replay --since …`). `main.ts migrate` exits without opening a port.
+ * opened a channel to it (`stdio: 'ipc'`) has ended, and runs the named sub-command, if any (`main.ts replay …`).
+ * `main.ts migrate` exits without opening a port.
  */
 export async function run(service: Service): Promise<void> {
   const [name, ...args] = process.argv.slice(2);

@@ -93,7 +93,7 @@ test('afterCommit callbacks run after a commit, and only then', async () => {
   expect(calls).toEqual(['committed']);
 });
 
-test('a transaction result that cannot be serialized throws in tests', async () => {
+test('a transaction result that cannot be serialised throws in tests', async () => {
   await expect(postgres.transaction(async () => () => 'a function')).rejects.toThrow('could not be cloned');
 });
 

@@ -4,7 +4,7 @@ import type { IdentityServiceService } from '@tribus/proto/identity/v1/service.t
 
 const ttlMs = 10_000;
 
-/** Caches identity's list of visibly online users for ten seconds; concurrent callers share one request. */
+/** Caches identity's list of visibly online users for ten seconds; concurrent requests share one call. */
 export class OnlineUsers {
   readonly #identity: Pick<Calls<IdentityServiceService>, 'listOnline'>;
   readonly #clock: Clock;

@@ -15,7 +15,7 @@ export class Stores {
     this.#db = db;
   }
 
-  /** Serializes changes of the choice, also when there is no row to lock yet. */
+  /** Serialises changes of the choice, also when there is no row to lock yet. */
   async lock(): Promise<void> {
     await sql`select pg_advisory_xact_lock(${choiceLock})`.execute(this.#db);
   }
