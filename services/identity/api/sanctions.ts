@@ -99,7 +99,7 @@ export const OwnAppeal = z.object({ text: appealText });
 /** POST auth/suspension: `notice` is a parameter of the redirect after Google. */
 export const SuspensionNotice = z.object({ notice: opaque(z.string()).max(100) });
 
-/** Has the names of the details of a refused login; empty fields are omitted. */
+/** The details of a refused login, with the same names; empty ones are omitted. */
 export const Suspension = z
   .object({
     details: z.array(z.object({ path: z.string(), message: z.string() })).meta({

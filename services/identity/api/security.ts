@@ -103,7 +103,7 @@ export type SecondFactorProof = z.output<typeof SecondFactorProof>;
 export const RecoveryCodes = z.object({ codes: z.array(z.string()) });
 export type RecoveryCodes = z.output<typeof RecoveryCodes>;
 
-/** Response of a sign-in with a right first factor: there is no session before the second one. */
+/** Response of a sign-in that needs a second factor: the first one was right, and there is no session yet. */
 export const SecondFactorNeeded = z
   .object({ secondFactor: z.object({ challenge: z.string(), expiresAt: Time }) })
   .meta({ id: 'SecondFactorNeeded' });

@@ -16,7 +16,7 @@ export function limitedUntil(
   return new Date(createdAt.getTime() + hours * hourMs);
 }
 
-/** Returns the same as an ISO string; null also when it is past. */
+/** Returns the end of the limits (`limitedUntil`) as an ISO string; null when it is past, too. */
 export function limitsEnd(
   { ctx, newAccountHours }: Pick<Deps, 'ctx' | 'newAccountHours'>,
   account: LimitFacts,

@@ -37,7 +37,7 @@ export async function changeEmailSettings(
   const defaults = environmentSettings(secrets, fromEnvironment);
   await assertAllowed(mailer, { ...defaults, ...(await store.emailSettings.read()), ...change });
   const settings = await store.transaction(async (tx) => {
-    // Serializes changes, including the first change.
+    // Serialises changes, also the first one, when there is no row to lock.
     await tx.site.lock();
     const stored = await tx.emailSettings.read();
     const next = merge(secrets, stored ?? defaults, change);

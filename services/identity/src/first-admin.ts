@@ -16,11 +16,10 @@ export interface FirstAdmin {
 }
 
 /**
- * Creates the operator's admin unless it exists. An account that has the address without being an admin gets the
- * operator's password and loses its sanctions, its sessions and all other sign-in methods, because the address was
- * never verified. An admin who was appointed by the address and has another one now stays the only one. An address that
- * may still be restored to its former owner stays free for that, which is logged. Replicas that start at the same time
- * run this in turn.
+ * Creates the operator's admin unless there is one. A user with this address becomes the admin, with the operator's
+ * password, and loses sanctions, sessions and all other sign-in methods, because the address was never verified. No
+ * second admin is created when the one appointed by this address has changed it since. An address that may still be
+ * restored to its former owner is not taken, which is logged. Replicas that start at the same time run this in turn.
  */
 export async function appointFirstAdmin(
   { ctx, store, passwords }: Pick<Deps, 'ctx' | 'store' | 'passwords'>,

@@ -18,12 +18,12 @@ import { retainSanctions } from './retained-sanctions.ts';
 import { endSessions } from './sessions.ts';
 import type { IdentityTx } from './store/store.ts';
 
-/** Contact messages from an address until the deletion of its account (ms): later ones are from its next owner. */
+/** Deletes contact messages from the address of a deleted account; later ones may be another person's. */
 const forgetSender = defineJob('forgetSender', {
   schema: z.object({ email: z.string(), untilMs: z.int() }),
   maxAttempts: lastingAttempts,
 });
-/** Blocks and mutes of a deleted tribe. */
+/** Deletes the blocks and mutes of a deleted tribe. */
 const forgetTribe = defineJob('forgetTribe', {
   schema: z.object({ tribeId: z.int() }),
   maxAttempts: lastingAttempts,

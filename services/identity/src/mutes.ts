@@ -89,7 +89,7 @@ export const unmuteWord = (deps: MuteDeps, actor: Actor, word: string): Promise<
 /** Normalises a word like the texts of posts. */
 export const plainWord = (word: string): string => plainText(word).trim();
 
-/** Adds a mute; idempotent. Concurrent requests of one user are serialized, so that the limit holds. */
+/** Adds a mute; idempotent. Concurrent requests of one user are serialised, so that the limit holds. */
 async function mute(
   { ctx, store }: MuteDeps,
   actor: Actor,

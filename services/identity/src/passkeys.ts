@@ -105,7 +105,7 @@ export async function addPasskey(
     lastUsedAt: null,
   };
   return store.transaction(async (tx) => {
-    // Serialized, so that concurrent requests cannot exceed the limit.
+    // Serialised, so that concurrent requests cannot exceed the limit.
     await requireProven(tx, { account });
     if ((await tx.passkeys.listOf(actor.id)).length >= passkeysMax) throw errors.fail('passkeys_full');
     if (!(await tx.passkeys.useChallenge(challenge.hash, challenge.expiresAt))) throw errors.fail('passkey_invalid');

@@ -47,7 +47,7 @@ export async function removeTask({ store }: Pick<Deps, 'store'>, actor: Actor, i
   });
 }
 
-/** Serializes the changes of one board, so that positions stay without gaps and the limit holds. */
+/** Serialises the changes of one board, so that positions stay without gaps and the limit holds. */
 function changeBoard<T>(store: Deps['store'], actor: Actor, change: (tx: IdentityTx) => Promise<T>): Promise<T> {
   return store.transaction(async (tx) => {
     if (!(await tx.tasks.lockBoard(actor.id))) throw fail('unauthenticated');

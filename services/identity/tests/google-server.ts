@@ -36,7 +36,7 @@ export class GoogleServer {
   static async open(): Promise<GoogleServer> {
     const server = new OAuth2Server();
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-    // Serialized and parsed: the server rejects objects of another realm, such as those of the test.
+    // Serialised and parsed: the server rejects objects of another realm, such as those of the test.
     const key = JSON.parse(JSON.stringify(privateKey.export({ format: 'jwk' })));
     await server.issuer.keys.add({ ...key, alg: 'RS256', kid: 'test' });
     await server.start(0, '127.0.0.1');

@@ -18,7 +18,7 @@ export class EmailChanges {
       .execute();
   }
 
-  /** Returns undefined for one that was undone. */
+  /** Returns a change; undefined when it was undone. */
   async find(id: string): Promise<EmailChangeRow | undefined> {
     return this.#db
       .selectFrom('emailChanges')

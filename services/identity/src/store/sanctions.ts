@@ -20,7 +20,7 @@ export type NewSanction = Pick<
 
 const listMax = 100;
 
-/** Warnings, silences and suspensions; a member has at max one of each kind at a time. */
+/** Warnings, silences and suspensions; a member has at most one of each kind at a time. */
 export class Sanctions {
   readonly #db: Kysely<IdentityDb>;
 

@@ -55,7 +55,7 @@ export class UserDirectory {
     return withState(this.#db, now).where('users.id', '=', id).executeTakeFirst();
   }
 
-  /** Serializes changes of admins and of their ability to act. */
+  /** Serialises changes of admins and of their ability to act. */
   async lockAdmins(): Promise<void> {
     await sql`select pg_advisory_xact_lock(${adminsLock})`.execute(this.#db);
   }
