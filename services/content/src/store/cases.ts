@@ -71,6 +71,10 @@ type CaseChange = Partial<
 /** Only site admins may decide the case; the same rule as `isOnlyForSite` of the queues. */
 export const isOnlyForSite = sql<boolean>`(cases.scope = 'site' or cases.tribe_id is null or cases.awaits_site)`;
 
+/** Excludes the `keep` of a case without another decision: its author is not informed of such a report. */
+const hasConsequence = sql<boolean>`exists (select 1 from case_decisions as any_decision
+  where any_decision.case_id = cases.id and any_decision.action <> 'keep')`;
+
 export class Cases {
   readonly #db: Kysely<ContentDb>;
 
@@ -222,18 +226,25 @@ export class Cases {
     return rows.map(({ id }) => id);
   }
 
-  /** The decisions about a user's content, ordered by id, for their personal data export. */
+  /** The decisions about a user's content that they are informed of, ordered by id, for their personal data export. */
   listOfAuthor(authorId: string, limit: number, afterId: string) {
-    return this.#db
-      .selectFrom('caseDecisions')
-      .innerJoin('cases', 'cases.id', 'caseDecisions.caseId')
-      .select(['caseDecisions.id', 'cases.kind', 'cases.objectId', 'cases.tribeId', 'caseDecisions.action'])
-      .select(['caseDecisions.reason', 'caseDecisions.message', 'caseDecisions.createdAt', 'cases.appeal'])
-      .where('cases.authorId', '=', authorId)
-      .$if(afterId !== '', (query) => query.where('caseDecisions.id', '>', afterId))
-      .orderBy('caseDecisions.id')
-      .limit(limit)
-      .execute();
+    return (
+      this.#db
+        .selectFrom('caseDecisions')
+        .innerJoin('cases', 'cases.id', 'caseDecisions.caseId')
+        .select(['caseDecisions.id', 'cases.kind', 'cases.tribeId', 'caseDecisions.action'])
+        // A pseudonym is that of one viewer, and would identify the reporter.
+        .select(
+          sql<string>`case when cases.kind = 'person' then cases.author_id else cases.object_id end`.as('objectId'),
+        )
+        .select(['caseDecisions.reason', 'caseDecisions.message', 'caseDecisions.createdAt', 'cases.appeal'])
+        .where('cases.authorId', '=', authorId)
+        .where(hasConsequence)
+        .$if(afterId !== '', (query) => query.where('caseDecisions.id', '>', afterId))
+        .orderBy('caseDecisions.id')
+        .limit(limit)
+        .execute()
+    );
   }
 
   #select() {
