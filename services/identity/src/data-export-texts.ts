@@ -39,9 +39,9 @@ const areas: Readonly<Record<PersonalArea, Texts>> = {
     zh: '你的部落、角色和等级',
   },
   submissions: {
-    es: 'tus respuestas a los retos y cómo se valoraron; «picture» nombra su imagen',
-    en: 'your answers to challenges and how they were reviewed; “picture” names their picture',
-    zh: '你提交的挑战答案及审核结果；“picture” 是其中的图片',
+    es: 'tus respuestas a los retos y cómo se valoraron; «file» nombra su archivo',
+    en: 'your answers to challenges and how they were reviewed; “file” names their file',
+    zh: '你提交的挑战答案及审核结果；“file” 是其中的文件',
   },
   'tribe-answers': {
     es: 'lo que respondiste al entrar en tribus',
