@@ -6,6 +6,7 @@ import { barriers } from './accessibility.ts';
 import { showsBriefly } from './brief-texts.ts';
 import { openBrowserBench } from './browser-bench.ts';
 import { centreOf, dragByFinger, dragByMouse } from './drag.ts';
+import { faultsOf } from './sign-in-screens.ts';
 import { steadyBox } from './steady-box.ts';
 import { expectToast } from './toasts.ts';
 
@@ -264,3 +265,19 @@ test('a photo whose address expires while the profile is open is shown with a ne
   );
   expect(refused).toBeGreaterThan(0);
 });
+
+test.each(['dark', 'light'] as const)(
+  'the form that deletes an account has no faults on a phone, %s',
+  async (theme) => {
+    const eva = await bench.system.newcomer('eva');
+    const page = await bench.open(eva, '/profile', { theme });
+    await page.getByRole('link', { name: 'Editar perfil' }).first().click();
+    const sheet = page.getByRole('dialog', { name: 'Editar perfil' });
+    await sheet.getByRole('button', { name: 'Eliminar mi cuenta' }).click();
+    await sheet.getByLabel('Escribe ELIMINAR para confirmar').waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await sheet.getByRole('button', { name: 'Eliminar para siempre' }).click();
+    await sheet.getByText('Debes escribir "ELIMINAR" para confirmar').waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+  },
+);

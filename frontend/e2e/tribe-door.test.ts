@@ -108,6 +108,31 @@ test('a long name and description, a restriction and an offered tribe leave spac
   expect([...(await barriers(offered)), ...(await tooWide(offered))]).toEqual([]);
 });
 
+test.each(['dark', 'light'] as const)(
+  'a join request and the question before leaving a tribe have no faults on a phone, %s',
+  async (theme) => {
+    const [beto, dora] = [await bench.system.newcomer('beto'), await bench.system.newcomer('dora')];
+    const asked = [{ text: '¿Qué traes a la mesa?' }];
+    const { id, name } = await dora.createTribe(`Mesa de ${dora.name}`, { isPrivate: true, questions: asked });
+    const { questions } = await dora.read(`/tribes/${id}`);
+    const answers = [{ questionId: questions[0].id, answer: 'Pan de ayer y queso de oveja' }];
+    expect((await beto.post(`/tribes/${id}/join-request`, { answers })).status).toBe(200);
+    const requests = await bench.open(dora, `/tools/tribes/${id}/requests`, { theme });
+    await requests.getByText('Pan de ayer y queso de oveja').waitFor();
+    expect(await faultsOf(requests)).toEqual([]);
+    const approve = requests.getByRole('button', { name: `Aprobar a ${beto.name}` });
+    await expectToast(requests, 'Solicitud aprobada', () => approve.click());
+    const page = await bench.open(beto, `/tools/tribes/${id}`, { theme });
+    await page.getByRole('button', { name: 'Más opciones' }).click();
+    await page.getByRole('menuitem', { name: 'Salir de la tribu' }).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByRole('menuitem', { name: 'Salir de la tribu' }).click();
+    const question = page.getByRole('dialog', { name: `¿Salir de ${name}?` });
+    await question.getByRole('button', { name: 'Salir de la tribu' }).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+  },
+);
+
 const shareLink = (sheet: Locator, app: string) =>
   sheet.getByRole('link', { name: app, exact: true }).getAttribute('href');
 
