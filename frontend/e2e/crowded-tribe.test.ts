@@ -4,7 +4,8 @@ import type { Person } from '../../deploy/system-tests/people.ts';
 import { ownOf } from '../../deploy/system-tests/test-system.ts';
 import { flaws } from './accessibility.ts';
 import { openBrowserBench } from './browser-bench.ts';
-import { painted } from './layout-shifts.ts';
+import { gate } from './gate.ts';
+import { painted, shiftSum, watchShifts } from './layout-shifts.ts';
 
 /** A system of its own: the other members are inserted into its stores. */
 const bench = openBrowserBench({ ownSystem: true });
@@ -63,3 +64,34 @@ test('the two hundred members of a tribe load page by page while scrolling, no r
   await rows.getByRole('link', { name: `vecino${others}` }).waitFor();
   expect(await rows.count()).toBe(1);
 });
+
+test.each(['dark', 'light'] as const)(
+  'on a desktop the members fill two columns beside the rules, and nothing moves when they arrive last, %s',
+  async (theme) => {
+    await ana.put(`/tribes/${tribe.id}`, { rules: ['Se avisa antes'] });
+    const page = await bench.open(ana, '/tools', { size: 'desk', theme });
+    await page.addInitScript(watchShifts);
+    const members = await gate(page, `**/api/tribes/${tribe.id}/members?*`);
+    await page.goto(`/tools/tribes/${tribe.id}/people`);
+    const aside = page.getByRole('complementary', { name: 'Alrededor de la tribu' });
+    await aside.getByText('Se avisa antes').waitFor();
+    await aside.getByRole('link', { name: 'Invitar' }).waitFor();
+    await painted(page);
+    const before = await shiftSum(page);
+    members.open();
+    const rows = page.getByRole('region', { name: 'Miembros' }).getByRole('listitem');
+    await rows.nth(49).waitFor();
+    await painted(page);
+    expect((await shiftSum(page)) - before).toBeLessThanOrEqual(0.05);
+    const boxes = await Promise.all([rows.nth(0), rows.nth(1), aside].map((part) => part.boundingBox()));
+    const [first, second, beside] = boxes.map((box) => ({
+      x: box?.x ?? 0,
+      y: box?.y ?? 0,
+      right: box ? box.x + box.width : 0,
+    }));
+    expect(second?.y).toBe(first?.y);
+    expect(second?.x).toBeGreaterThan(first?.right ?? 0);
+    expect(beside?.x).toBeGreaterThan(second?.right ?? 0);
+    expect(await flaws(page)).toEqual([]);
+  },
+);

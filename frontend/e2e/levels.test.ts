@@ -6,6 +6,8 @@ import { flaws } from './accessibility.ts';
 import { showsBriefly } from './brief-texts.ts';
 import { openBrowserBench } from './browser-bench.ts';
 import { choose } from './files.ts';
+import { gate } from './gate.ts';
+import { painted, shiftSum, watchShifts } from './layout-shifts.ts';
 
 const bench = openBrowserBench();
 
@@ -220,3 +222,28 @@ test('a member answers with a PDF, sees its name and removes it again, and its r
   expect(await buffer(await saved.createReadStream())).toEqual(pdf);
   expect(await flaws(desk)).toEqual([]);
 });
+
+test.each(['dark', 'light'] as const)(
+  'on a desktop the levels are beside the arc, and nothing moves when they arrive last, %s',
+  async (theme) => {
+    const page = await bench.open(ana, '/tools', { size: 'desk', theme });
+    await page.addInitScript(watchShifts);
+    const levels = await gate(page, `**/api/tribes/${tribeId}/config`);
+    await page.goto(`/tools/tribes/${tribeId}/levels`);
+    await page.getByRole('button', { name: 'Editar niveles y retos' }).waitFor();
+    await painted(page);
+    const before = await shiftSum(page);
+    levels.open();
+    const arc = page.getByRole('img', { name: /^Fundas esta tribu, con / });
+    await arc.waitFor();
+    await painted(page);
+    expect((await shiftSum(page)) - before).toBeLessThanOrEqual(0.05);
+    const [path, picture] = [
+      await page.getByRole('region', { name: 'El camino' }).boundingBox(),
+      await arc.boundingBox(),
+    ];
+    expect(picture?.x).toBeGreaterThan((path?.x ?? 0) + (path?.width ?? 0));
+    expect(picture?.y).toBeLessThan(path?.y ?? 0);
+    expect(await flaws(page)).toEqual([]);
+  },
+);

@@ -5,8 +5,5 @@ import type { Schema } from '../lib/contract.ts';
 
 /** The levels of a tribe, and for its members the number of posts at higher levels. */
 export const LevelsScreen = ({ tribe }: { tribe: Schema<'Tribe'> }) => (
-  <div className="grid w-full max-w-2xl grid-cols-1 gap-5">
-    <LevelsPart tribe={tribe} />
-    {isMember(tribe) && <WaitingPosts tribeId={tribe.id} />}
-  </div>
+  <LevelsPart tribe={tribe} waiting={isMember(tribe) && <WaitingPosts tribeId={tribe.id} />} />
 );

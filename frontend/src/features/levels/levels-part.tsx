@@ -10,6 +10,7 @@ import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { useIsDesk } from '../../ui/use-is-desk.ts';
 import { beginnersProgress } from './beginner.ts';
 import { LevelArc } from './level-arc.tsx';
 import { LevelLine } from './level-line.tsx';
@@ -39,28 +40,40 @@ function useView({ canModerate }: Tribe): [View, (next: View) => void] {
   return [shown, show];
 }
 
+interface LevelsPartProps {
+  tribe: Tribe;
+  /** The number of posts above the member's level. */
+  waiting?: ReactNode;
+}
+
 /** `/tools/tribes/{id}/levels`: the levels of a tribe, their requirements and the viewer's progress. */
-export function LevelsPart({ tribe }: { tribe: Tribe }) {
+export function LevelsPart({ tribe, waiting }: LevelsPartProps) {
   const [view, setView] = useView(tribe);
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      {tribe.canModerate && <Views shown={view} onShow={setView} />}
+      <ShownView tribe={tribe} view={view} waiting={waiting} />
+    </div>
+  );
+}
+
+function ShownView({ tribe, view, waiting }: LevelsPartProps & { view: View }) {
   const isMember = tribe.membership?.status === 'active';
   const config = useQuery(configQuery(tribe.id));
   const progress = useQuery({ ...progressQuery(tribe.id), enabled: isMember });
   for (const { data, error, refetch } of [config, progress])
     if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!config.data || (isMember && progress.isPending)) return <PathSkeleton />;
+  const skeleton = view === 'edit' ? <StepSkeletons /> : <PathSkeleton />;
+  if (!config.data || (isMember && progress.isPending)) return skeleton;
   const { levels } = config.data;
-  return (
-    <div className="grid grid-cols-1 gap-5">
-      {tribe.canModerate && <Views shown={view} onShow={setView} />}
-      {view === 'edit' && (
-        <LazyPart fallback={<PathSkeleton />}>
-          <LevelEditor tribe={tribe} config={config.data} />
-        </LazyPart>
-      )}
-      {view === 'preview' && <Path tribe={tribe} levels={levels} progress={beginnersProgress(levels)} isPreview />}
-      {view === 'mine' && <Path tribe={tribe} levels={levels} progress={progress.data} />}
-    </div>
-  );
+  if (view === 'edit')
+    return (
+      <LazyPart fallback={skeleton}>
+        <LevelEditor tribe={tribe} config={config.data} />
+      </LazyPart>
+    );
+  if (view === 'preview') return <Path tribe={tribe} levels={levels} progress={beginnersProgress(levels)} isPreview />;
+  return <Path tribe={tribe} levels={levels} progress={progress.data} waiting={waiting} />;
 }
 
 function Views({ shown, onShow }: { shown: View; onShow: (view: View) => void }) {
@@ -88,31 +101,44 @@ interface PathProps {
   /** Undefined for people who are not members. */
   progress: Progress | undefined;
   isPreview?: boolean;
+  waiting?: ReactNode;
 }
 
-function Path({ tribe, levels, progress, isPreview }: PathProps) {
+const columnsClass =
+  'grid grid-cols-1 gap-5 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]';
+
+/** The arc is above the levels on a phone, and beside them on a desktop. */
+function Path({ tribe, levels, progress, isPreview, waiting }: PathProps) {
   const { t } = useTexts('challenges');
+  const isDesk = useIsDesk();
   const ownLevel = progress?.member.levelOrder ?? 0;
   const isOwner = hasLevelsByRole(progress);
   const shared = { tribe, mine: ownLevel, progress, isPreview };
   if (levels.length === 0)
     return <EmptyState icon={<Flame />} title={t('challenges.noLevels')} text={t('challenges.noLevelsText')} />;
+  const arc = <LevelArc levels={levels} mine={ownLevel} isOwner={isOwner} />;
   return (
-    <>
-      <LevelArc levels={levels} mine={ownLevel} isOwner={isOwner} />
-      {ownLevel === 0 ? (
-        <PathSection title={t('challenges.path')}>
-          <ol className="grid grid-cols-1 gap-3">
-            {levels.map((level) => (
-              <LevelStep key={level.id} {...shared} level={level} />
-            ))}
-          </ol>
-        </PathSection>
-      ) : (
-        <OwnPath levels={levels} isOwner={isOwner} {...shared} />
-      )}
-      {progress && <MySubmissions submissions={progress.lastSubs} />}
-    </>
+    <div className={columnsClass}>
+      {!isDesk && arc}
+      <div className="grid min-w-0 grid-cols-1 content-start gap-5">
+        {ownLevel === 0 ? (
+          <PathSection title={t('challenges.path')}>
+            <ol className="grid grid-cols-1 gap-3">
+              {levels.map((level) => (
+                <LevelStep key={level.id} {...shared} level={level} />
+              ))}
+            </ol>
+          </PathSection>
+        ) : (
+          <OwnPath levels={levels} isOwner={isOwner} {...shared} />
+        )}
+      </div>
+      <div className="grid grid-cols-1 content-start gap-5 self-start lg:sticky lg:top-16">
+        {isDesk && arc}
+        {progress && (!isOwner || progress.lastSubs.length > 0) && <MySubmissions submissions={progress.lastSubs} />}
+        {waiting}
+      </div>
+    </div>
   );
 }
 
@@ -171,8 +197,16 @@ function PathSection({ title, children }: { title: string; children: ReactNode }
 
 function PathSkeleton() {
   return (
-    <Loading className="grid w-full max-w-2xl grid-cols-1 gap-4">
-      <Skeleton className="h-44 w-full rounded-xl" />
+    <div className={columnsClass}>
+      <Skeleton className="aspect-[66/25] w-full self-start rounded-xl lg:order-last" />
+      <StepSkeletons />
+    </div>
+  );
+}
+
+function StepSkeletons() {
+  return (
+    <Loading className="grid grid-cols-1 content-start gap-4">
       {[1, 2, 3].map((each) => (
         <Card key={each} className="grid gap-2 p-4">
           <Skeleton className="h-5 w-32" />

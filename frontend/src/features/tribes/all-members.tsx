@@ -13,6 +13,8 @@ import { type Acting, MeasureDialogs } from './measure-dialogs.tsx';
 import { membersQuery } from './member-api.ts';
 import { MemberRow } from './member-row.tsx';
 
+const listClass = 'grid grid-cols-1 gap-1 xl:grid-cols-2 xl:gap-x-6';
+
 /** The members of a tribe, page by page, with a search by name; moderators act on them here. */
 export function AllMembers({ tribe }: { tribe: Tribe }) {
   const { t } = useTexts('membership');
@@ -57,7 +59,7 @@ function Found({ tribe, q, onAct }: { tribe: Tribe; q: string; onAct: (acting: A
     return <EmptyState title={t('membership.noneFound')} text={t('membership.noneFoundText')} />;
   return (
     <InfiniteList query={query} skeleton={<RowSkeletons />}>
-      <ul className="grid grid-cols-1 gap-1">
+      <ul className={listClass}>
         {items.map((member) => (
           <MemberRow key={member.user.id} tribeId={tribe.id} member={member} onAct={onAct} />
         ))}
@@ -68,7 +70,7 @@ function Found({ tribe, q, onAct }: { tribe: Tribe; q: string; onAct: (acting: A
 
 function RowSkeletons() {
   return (
-    <div className="grid grid-cols-1 gap-2">
+    <div className={listClass}>
       {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
         <Skeleton key={key} className="h-14 w-full rounded-md" />
       ))}

@@ -70,7 +70,12 @@ function About({ member: { user, role, levelOrder, joinedAt, restrictedHigher } 
       {level}
       {' · '}
       {t('membership.since', { date: format.date(joinedAt) })}
-      {user.email && <span className="max-sm:hidden"> · {user.email}</span>}
+      {user.email && (
+        <span className="max-sm:hidden xl:block xl:truncate">
+          <span className="xl:hidden"> · </span>
+          {user.email}
+        </span>
+      )}
     </>
   );
 }

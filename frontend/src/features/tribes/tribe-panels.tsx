@@ -76,7 +76,8 @@ interface PanelProps {
   count?: ReactNode;
 }
 
-function Panel({ to, icon, title, text, count }: PanelProps) {
+/** A part of a tribe, as a link. */
+export function Panel({ to, icon, title, text, count }: PanelProps) {
   return (
     <Card as="li" lifts>
       <Link to={to} className="focus-ring flex h-full items-start gap-3 rounded-lg p-4">
