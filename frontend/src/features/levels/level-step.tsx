@@ -55,7 +55,7 @@ export function LevelNumber({ order, isReached }: { order: number; isReached: bo
 export function LevelBody({ tribe, level, mine, progress, isPreview }: LevelStepProps) {
   const { t } = useTexts('challenges');
   const { order, description, challenges, minScore, rewardPoints } = level;
-  const isOpen = mine > 0 && order <= mine + 1;
+  const isOpen = mine > 0 && order <= mine + 1 && !hasLevelsByRole(progress);
   const states = new Map(progress?.challenges.map((state) => [state.challengeId, state]));
   const passed = countPassed(level, progress);
   const challengeCount = challenges.length;
@@ -69,7 +69,7 @@ export function LevelBody({ tribe, level, mine, progress, isPreview }: LevelStep
             : t(order === 1 ? 'challenges.begin' : 'challenges.asksNothing')}
         </p>
       </div>
-      {isOpen && challengeCount > 0 && !hasLevelsByRole(progress) && (
+      {isOpen && challengeCount > 0 && (
         <div className="grid gap-1.5">
           <span className="text-caption text-fg-muted">
             {t('challenges.have', { passed, required: challengeCount })}

@@ -89,6 +89,8 @@ test('an owner, who has every level by role, sees the challenges of each without
   ]);
   for (const name of [/Hilandera/, /Decana/]) await userEvent.click(path.getByRole('button', { name }));
   path.getByText('El tapiz');
+  expect(screen.queryByRole('button', { name: 'Responder' })).toBeNull();
+  expect(screen.queryByRole('region', { name: 'Mis respuestas' })).toBeNull();
   expect(screen.queryByRole('region', { name: 'Tu siguiente paso' })).toBeNull();
   expect(screen.queryByText(/superados/)).toBeNull();
   expect(screen.queryByRole('progressbar')).toBeNull();
