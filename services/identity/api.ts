@@ -33,6 +33,12 @@ export const Credentials = z.object({
 });
 export type Credentials = z.output<typeof Credentials>;
 
+const KnownLanguage = z.enum(Language).exclude(['none']);
+
+/** PUT auth/me/language: the language of the user's screens on further devices, and of mails to them. */
+export const LanguageChoice = z.object({ language: KnownLanguage }).meta({ id: 'LanguageChoice' });
+export type LanguageChoice = z.output<typeof LanguageChoice>;
+
 /** The signed-in user's own account. */
 export const User = z
   .object({
@@ -43,7 +49,7 @@ export const User = z
     avatarUrl: z.string().nullable().meta({ description: 'A URL, `emoji:{char}`, or null' }),
     emailVerified: z.boolean(),
     welcomed: z.boolean().meta({ description: 'Whether the user has seen the welcome tour' }),
-    language: z.enum(Language).exclude(['none']).optional().meta({ description: 'Absent until chosen' }),
+    language: KnownLanguage.optional().meta({ description: 'Absent until a screen has sent it' }),
     createdAt: Time,
     limitedUntil: Time.nullable().meta({ description: 'End of the limits of a new account; null when there are none' }),
     ...Profile.shape,
@@ -151,7 +157,7 @@ export const mailStates = ['off', 'waiting', 'sent', 'failed'] as const;
 /** A message from the contact form, for site admins. */
 export const ContactMessage = ContactForm.extend({
   id: z.string(),
-  language: z.enum(Language).exclude(['none']).meta({ description: 'Language of the screen' }),
+  language: KnownLanguage.meta({ description: 'Language of the screen' }),
   createdAt: Time,
   mail: z.enum(mailStates).meta({ description: 'State of the mail to the team; `waiting` is retried' }),
   handledAt: Time.nullable().meta({ description: 'When an admin marked it as handled' }),

@@ -41,6 +41,7 @@ export const identity: Record<string, Row> = {
   }),
   'POST /api/auth/accept-terms': any(signedIn(200)),
   'POST /api/auth/me/welcome': any(signedIn(200)),
+  'PUT /api/auth/me/language': any(signedIn(200), { body: async () => ({ language: 'es' }) }),
   'GET /api/auth/me/check-oauth': any(signedIn(200)),
   'POST /api/auth/logout': any(signedIn(200), { endsSession: true }),
   'GET /api/auth/me': any(signedIn(200)),

@@ -8,6 +8,7 @@ export const openToSilenced: ReadonlySet<string> = new Set([
   'POST /api/auth/login',
   'POST /api/auth/accept-terms',
   'POST /api/auth/me/welcome',
+  'PUT /api/auth/me/language',
   'POST /api/auth/logout',
   'DELETE /api/auth/sessions/{id}',
   'DELETE /api/auth/sessions',

@@ -5,8 +5,12 @@ import { z } from 'zod';
 
 const parameter = opaque(z.string()).max(8_000).optional();
 
-/** GET oauth/google: the browser's time zone as a parameter, because a link sends no header. */
-export const GoogleBegin = z.object({ timeZone: opaque(z.string()).max(100).optional() });
+/** GET oauth/google: time zone and language of the screen as parameters, because a link sends no header. */
+export const GoogleBegin = z.object({
+  timeZone: opaque(z.string()).max(100).optional(),
+  language: opaque(z.string()).max(100).optional(),
+});
+export type GoogleBegin = z.output<typeof GoogleBegin>;
 
 /** GET oauth/google/callback: Google's redirect parameters. */
 export const GoogleCallback = z.object({ code: parameter, state: parameter, error: parameter, iss: parameter });

@@ -22,7 +22,7 @@ export const AdminUser = z
     isAgent: z.boolean(),
     avatarUrl: z.string().nullable(),
     emailVerified: z.boolean(),
-    language: z.string().nullable().meta({ description: 'Null until chosen' }),
+    language: z.string().nullable().meta({ description: 'Null until a screen has sent it' }),
     createdAt: Time,
     lastSeenAt: Time.nullable().meta({ description: 'Precise to five minutes; null when never' }),
     limitsLifted: z.boolean().meta({ description: 'Whether an admin lifted the limits of the new account' }),

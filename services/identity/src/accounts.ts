@@ -1,7 +1,7 @@
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
 import { UserRegistered, UserUpdated } from '@tribus/proto/identity/v1/events.ts';
-import type { Credentials, Registration, User } from '../api.ts';
+import type { Credentials, LanguageChoice, Registration, User } from '../api.ts';
 import { nameMax } from '../limits.ts';
 import type { ClientInfo } from './client-info.ts';
 import type { Deps } from './deps.ts';
@@ -37,9 +37,9 @@ export async function register(
     await requireFreeAddress(tx, email);
     await releaseEmail(deps, tx, email);
     const [id, createdAt] = [ctx.newId(), ctx.clock.now()];
-    const { timeZone, language } = client;
+    const { timeZone, language, namedLanguage } = client;
     const facts = { id, email, name: nameFromEmail(email), passwordHash, role: 'user' as const, createdAt, timeZone };
-    await addAccount(deps, tx, facts);
+    await addAccount(deps, tx, { ...facts, language: namedLanguage });
     tx.emit(UserRegistered, { userId: id });
     await enqueueVerification(deps, tx, { userId: id, email, language });
     await recordSignIn(deps, tx, id, 'registration', client);
@@ -121,6 +121,18 @@ export async function recordWelcome(
 ): Promise<User> {
   await deps.store.transaction((tx) => tx.users.recordWelcome(actor.id, deps.ctx.clock.now()));
   return readCurrentAccount(deps, actor);
+}
+
+/** Stores the language of the actor's screens and mails (docs/decisions/0034); idempotent. */
+export async function storeLanguage(
+  { store }: Pick<Deps, 'store'>,
+  actor: Actor,
+  choice: LanguageChoice,
+): Promise<LanguageChoice> {
+  return store.transaction(async (tx) => {
+    if (!(await tx.users.setLanguage(actor.id, choice.language))) throw fail('unauthenticated');
+    return choice;
+  });
 }
 
 /** Marks a user as an agent, or as a person again; throws 404 when the user does not exist. */

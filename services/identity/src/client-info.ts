@@ -1,4 +1,4 @@
-import type { Language } from '@tribus/kit/core/language.ts';
+import { type Language, namedLanguage } from '@tribus/kit/core/language.ts';
 import { deviceHeader, networkHeader, timeZoneHeader } from '@tribus/kit/http/device-header.ts';
 import type { RouteCall } from '@tribus/kit/http/routes.ts';
 import type { LoginClient } from './login-attempts.ts';
@@ -10,8 +10,10 @@ const userAgentMax = 200;
 export interface ClientInfo extends LoginClient {
   /** The User-Agent header. */
   userAgent: string;
-  /** Language of the screen. */
+  /** Language of the screen; Spanish when the request names none. */
   language: Language;
+  /** Language that the request names, which a new account stores; null when it names none. */
+  namedLanguage: Language | null;
   /** Time zone reported by the browser (IANA); null when missing or invalid. */
   timeZone: string | null;
   /** A hash of the network, set by the gateway; empty when unknown. */
@@ -25,6 +27,7 @@ export const clientInfoOf = ({
 }: Pick<RouteCall<unknown, unknown, unknown>, 'actor' | 'req'>): ClientInfo => ({
   address: actor.visitor || actor.id,
   language: actor.language,
+  namedLanguage: namedLanguage(req.get('accept-language')) ?? null,
   timeZone: knownTimeZone(req.get(timeZoneHeader)),
   network: req.get(networkHeader) ?? '',
   userAgent: (req.get('user-agent') ?? '').slice(0, userAgentMax),

@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { AppError, fail } from '@tribus/kit/core/errors.ts';
+import { languages } from '@tribus/kit/core/language.ts';
 import { UserRegistered } from '@tribus/proto/identity/v1/events.ts';
 import { z } from 'zod';
-import type { GoogleCallback } from '../api/google.ts';
+import type { GoogleBegin, GoogleCallback } from '../api/google.ts';
 import { Registration } from '../api.ts';
 import { nameFromEmail } from './accounts.ts';
 import type { ClientInfo } from './client-info.ts';
@@ -19,15 +20,21 @@ import { completeFirstFactor, type FirstFactorOutcome, type SignInDeps } from '.
 import type { IdentityTx } from './store/store.ts';
 import type { Account } from './store/users.ts';
 import { noticeSuspension } from './suspension.ts';
+import { knownTimeZone } from './time-zone.ts';
 
 /** Time limit for signing in at Google. */
 const flowTtlMs = 10 * 60_000;
 
-/** A pending sign-in: the hash of the browser's secret, and the time zone it reported. */
-const googleState: TokenPurpose<{ browser: string; timeZone?: string | undefined }> = {
+/** A pending sign-in: the hash of the browser's secret, and the time zone and language of its screen. */
+const Flow = z.object({
+  browser: z.string(),
+  timeZone: z.string().optional(),
+  language: z.enum(languages).optional(),
+});
+const googleState: TokenPurpose<z.output<typeof Flow>> = {
   name: 'google_state',
   ttlMs: flowTtlMs,
-  schema: z.object({ browser: z.string(), timeZone: z.string().optional() }),
+  schema: Flow,
   several: true,
 };
 const browserSecret = /^[\w-]{43}$/;
@@ -57,12 +64,14 @@ export type GoogleOutcome =
 export async function beginGoogleSignIn(
   { ctx, store, google }: GoogleDeps,
   earlierSecret: string | undefined,
-  timeZone: string | null,
+  screen: GoogleBegin,
 ): Promise<{ url: string; browser: string } | undefined> {
   if (!google) throw fail('not_found');
   const browser =
     earlierSecret && browserSecret.test(earlierSecret) ? earlierSecret : randomBytes(32).toString('base64url');
-  const payload = { browser: hashOf(browser), ...(timeZone && { timeZone }) };
+  const timeZone = knownTimeZone(screen.timeZone) ?? undefined;
+  const language = languages.find((known) => known === screen.language);
+  const payload = { browser: hashOf(browser), timeZone, language };
   const state = await issueToken({ ctx, store }, googleState, { userId: null, payload });
   try {
     return { url: await google.authorizationUrl({ state, browser }), browser };
@@ -93,7 +102,9 @@ export async function finishGoogleSignIn(
     logFailure(ctx, reason);
     return refused('failed');
   }
-  return signInUser(deps, person, { ...client, timeZone: flow.payload.timeZone ?? null });
+  const { timeZone = null, language } = flow.payload;
+  const spoken = language && { language, namedLanguage: language };
+  return signInUser(deps, person, { ...client, timeZone, ...spoken });
 }
 
 /** Omits the provider's response, which may contain data that was sent to it. */
@@ -169,6 +180,7 @@ async function findOrAddAccount(
     createdAt: now,
     emailVerifiedAt: now,
     termsAcceptedAt: null,
+    language: client.namedLanguage,
   };
   const added = await addAccount(deps, tx, account);
   // Lost a race: the transaction is rolled back, and the next attempt finds the account.

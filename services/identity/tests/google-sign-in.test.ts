@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { unique } from '@tribus/community/testing/factories.ts';
-import { deviceHeader, networkHeader } from '@tribus/kit/http/device-header.ts';
+import { deviceHeader, networkHeader, oauthHeader } from '@tribus/kit/http/device-header.ts';
 import type { TestResponse } from '@tribus/kit/testing/service.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { TOTP } from 'otpauth';
 import { password, type SignedInUser, signedInUser } from './bench.ts';
-import { admins, type GoogleBench, googlePerson, openGoogleBench } from './google-bench.ts';
+import { admins, callbackResult, type GoogleBench, googlePerson, openGoogleBench } from './google-bench.ts';
 import { mailedToken, textOf } from './mailbox.ts';
 
 let opened: GoogleBench;
@@ -43,6 +43,20 @@ test('a suspended person gets the reason after Google as after a password, and c
   expect((await read()).body.code).toBe('link_expired');
   expect((await opened.visitor().post('/auth/suspension', { notice: 'x' })).body.code).toBe('link_expired');
   expect((await opened.signIn(person)).token).toBeDefined();
+});
+
+test.each([
+  ['?language=zh', 'zh'],
+  ['', 'en'],
+  ['?language=fr', 'en'],
+])('an account from Google has the language of its first screen, else of the browser: %j', async (query, language) => {
+  const begun = await opened.visitor().get(`/oauth/google${query}`);
+  const [url, browser] = ['location', oauthHeader].map((header) => begun.headers.get(header) ?? '') as [string, string];
+  opened.google.person = googlePerson();
+  const { search } = await opened.google.agree(url);
+  const { actor } = callbackResult(await opened.callback(search, browser, { 'accept-language': 'en' }));
+  const { body } = await opened.bench.service.as(actor).post('/auth/accept-terms');
+  expect(body.language).toBe(language);
 });
 
 test('an account with a second factor needs a code after the Google sign-in', async () => {

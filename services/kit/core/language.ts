@@ -4,7 +4,10 @@ export type Language = (typeof languages)[number];
 export type Texts = Record<Language, string>;
 
 /** Returns the supported language with the highest quality in an `Accept-Language` header; Spanish without one. */
-export function chooseLanguage(header: string | undefined): Language {
+export const chooseLanguage = (header: string | undefined): Language => namedLanguage(header) ?? 'es';
+
+/** As `chooseLanguage`; undefined when the header names no supported language. */
+export function namedLanguage(header: string | undefined): Language | undefined {
   const preferences = (header ?? '')
     .slice(0, 200)
     .split(',')
@@ -18,5 +21,5 @@ export function chooseLanguage(header: string | undefined): Language {
     const match = languages.find((language) => language === tag);
     if (match && quality > 0) return match;
   }
-  return 'es';
+  return undefined;
 }

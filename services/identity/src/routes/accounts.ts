@@ -1,7 +1,7 @@
 import { deviceHeader } from '@tribus/kit/http/device-header.ts';
 import { anyone, type Response, type Routes, signedIn } from '@tribus/kit/http/routes.ts';
-import { Registration, SignedIn, User } from '../../api.ts';
-import { readCurrentAccount, recordWelcome, register } from '../accounts.ts';
+import { LanguageChoice, Registration, SignedIn, User } from '../../api.ts';
+import { readCurrentAccount, recordWelcome, register, storeLanguage } from '../accounts.ts';
 import { clientInfoOf } from '../client-info.ts';
 import type { Deps } from '../deps.ts';
 import { ensureHomininiMember } from '../hominini.ts';
@@ -44,6 +44,19 @@ export function accountRoutes(routes: Routes, deps: Deps): void {
       whileSilenced: true,
     },
     ({ actor }) => recordWelcome(deps, actor),
+  );
+
+  routes.put(
+    '/auth/me/language',
+    {
+      guards: [signedIn],
+      operationId: 'chooseLanguage',
+      summary: "Store the language of the user's screens and mails",
+      body: LanguageChoice,
+      answer: LanguageChoice,
+      whileSilenced: true,
+    },
+    ({ actor, body }) => storeLanguage(deps, actor, body),
   );
 }
 

@@ -8,7 +8,6 @@ import type { Deps } from '../deps.ts';
 import { acceptTerms, beginGoogleSignIn, finishGoogleSignIn, type GoogleOutcome } from '../google.ts';
 import { ensureHomininiMember } from '../hominini.ts';
 import { presentAccount } from '../present.ts';
-import { knownTimeZone } from '../time-zone.ts';
 
 const Redirect = z.object({});
 /** Includes a call to Google. */
@@ -28,7 +27,7 @@ export function googleRoutes(routes: Routes, deps: Deps): void {
       errors: [404],
     },
     async ({ query, req, res }) => {
-      const begun = await beginGoogleSignIn(deps, req.get(oauthHeader), knownTimeZone(query.timeZone));
+      const begun = await beginGoogleSignIn(deps, req.get(oauthHeader), query);
       if (begun) res.set(oauthHeader, begun.browser);
       redirect(res, begun?.url ?? `${deps.publicUrl}/auth/callback?error=failed`);
       return {};

@@ -44,6 +44,7 @@ export interface NewAccount {
   createdAt: Date;
   emailVerifiedAt?: Date;
   timeZone?: string | null;
+  language?: Account['language'];
   /** Defaults to the creation time. */
   termsAcceptedAt?: Date | null;
   welcomedAt?: Date;
@@ -172,6 +173,12 @@ export class Users {
 
   async setTimeZone(id: string, timeZone: string): Promise<void> {
     await this.#db.updateTable('users').set({ timeZone }).where('id', '=', id).execute();
+  }
+
+  /** Returns false when the user does not exist. */
+  async setLanguage(id: string, language: Account['language']): Promise<boolean> {
+    const changed = await this.#db.updateTable('users').set({ language }).where('id', '=', id).executeTakeFirst();
+    return changed.numUpdatedRows > 0n;
   }
 
   async setPassword(id: string, passwordHash: string): Promise<void> {
