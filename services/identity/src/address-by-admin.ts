@@ -2,9 +2,10 @@ import { defineJob } from '@tribus/kit/jobs/definition.ts';
 import { z } from 'zod';
 import type { Deps } from './deps.ts';
 import { replacedAddressMail } from './mail/address-mails.ts';
-import { mailUser, UserMail } from './mail/user-mail.ts';
+import { languageOf, mailUser, UserMail } from './mail/user-mail.ts';
 import { enqueueVerification } from './recovery.ts';
 import type { IdentityTx } from './store/store.ts';
+import type { Account } from './store/users.ts';
 
 /** Retried for about a day: the content stays useful. */
 export const sendAddressReplaced = defineJob('sendAddressReplaced', {
@@ -14,13 +15,15 @@ export const sendAddressReplaced = defineJob('sendAddressReplaced', {
 
 /**
  * Notifies the former address of an account that an admin replaced it, and mails the new one a verification link: in
- * the admin's language unless the user has chosen one.
+ * the user's language, not in the admin's.
  */
 export async function mailBothAddresses(
   deps: Pick<Deps, 'ctx' | 'mailer' | 'secrets'>,
   tx: IdentityTx,
-  { userId, language, formerEmail, email }: Omit<UserMail, 'id'> & { formerEmail: string; email: string },
+  { id: userId, email: formerEmail, ...account }: Pick<Account, 'id' | 'email' | 'language'>,
+  email: string,
 ): Promise<void> {
+  const language = languageOf(account);
   if (deps.mailer.isOn) await tx.enqueue(sendAddressReplaced, { id: deps.ctx.newId(), userId, language, formerEmail });
   await enqueueVerification(deps, tx, { userId, email, language });
 }
@@ -31,7 +34,7 @@ export const mailAddressReplaced = (
   { formerEmail, ...mail }: z.output<typeof sendAddressReplaced.schema>,
   signal: AbortSignal,
 ): Promise<void> =>
-  mailUser(deps, mail, signal, async (_account, preferred) => ({
-    ...replacedAddressMail(preferred, `${deps.publicUrl}/contact`),
+  mailUser(deps, mail, signal, async (_account, language) => ({
+    ...replacedAddressMail(language, `${deps.publicUrl}/contact`),
     to: formerEmail,
   }));

@@ -13,7 +13,7 @@ import { errors } from './errors.ts';
 import { releasedAddressMail } from './mail/address-mails.ts';
 import { isMailDue } from './mail/interval.ts';
 import { emailChangedMail, emailChangeMail } from './mail/security-mails.ts';
-import { mailUser } from './mail/user-mail.ts';
+import { mailUser, notifyUser } from './mail/user-mail.ts';
 import { consumeTokenOfAccount, issueToken, readToken, type TokenPurpose } from './one-time-tokens.ts';
 import { type ProofDeps, proveIdentity } from './proof.ts';
 import { resumeSanctions } from './retained-sanctions.ts';
@@ -102,7 +102,7 @@ export async function confirmEmailChange(
     const changeId = ctx.newId();
     const wasVerified = before.emailVerifiedAt !== null;
     await tx.emailChanges.add({ id: changeId, userId, emailBefore: from, wasVerified, changedAt: now });
-    await resumeSanctions(deps, tx, { ...before, email: to }, { language });
+    await resumeSanctions(deps, tx, { ...before, email: to });
     tx.emit(UserUpdated, { userId });
     await audit(ctx, tx, { action: 'email_changed', target: { type: 'user', id: userId } });
     if (mailer.isOn) await tx.enqueue(sendEmailChanged, { id: ctx.newId(), userId, language, changeId });
@@ -126,7 +126,6 @@ export const isEmailReserved = (
 export async function undoEmailChange(
   deps: Pick<Deps, 'ctx' | 'store' | 'mailer' | 'secrets'>,
   token: string,
-  { language }: Pick<Actor, 'language'>,
 ): Promise<{ email: string }> {
   const { ctx, store } = deps;
   return store.transaction(async (tx) => {
@@ -139,7 +138,7 @@ export async function undoEmailChange(
     await replaceEmail(tx.users.replaceEmail(userId, account.email, email, now));
     await tx.users.removePassword(userId);
     await revokeSignInMethods(tx, userId);
-    await resumeSanctions(deps, tx, { ...account, email }, { language });
+    await resumeSanctions(deps, tx, { ...account, email });
     tx.emit(UserUpdated, { userId });
     await audit(ctx, tx, { action: 'email_changed', target: { type: 'user', id: userId } });
     return { email };
@@ -176,7 +175,7 @@ export const mailEmailChanged = (
   { changeId, ...mail }: z.output<typeof sendEmailChanged.schema>,
   signal: AbortSignal,
 ): Promise<void> =>
-  mailUser(deps, mail, signal, async ({ id: userId }, language) => {
+  notifyUser(deps, mail, signal, async ({ id: userId }, language) => {
     const change = await deps.store.emailChanges.find(changeId);
     if (!change) return undefined;
     const to = change.emailBefore;

@@ -156,7 +156,7 @@ async function findOrAddAccount(
   const link = (account: Account) =>
     tx.googleIdentities.add({ issuer, subject, userId: account.id, createdAt: ctx.clock.now() });
   const withSanctions = async (account: Account) => {
-    await resumeSanctions(deps, tx, account, { google: { issuer, subject }, language: client.language });
+    await resumeSanctions(deps, tx, account, { issuer, subject });
     return (await tx.users.byId(account.id)) ?? account;
   };
   const existing = await tx.users.lockByEmail(email);

@@ -144,7 +144,7 @@ export async function verifyMailbox(
     }
     const proof = await consumeTokenOfAccount({ ctx }, tx, verifyEmail, token);
     if (!proof) throw errors.fail('link_expired');
-    await verifyAddress(deps, tx, proof.account, { email, language: actor.language });
+    await verifyAddress(deps, tx, proof.account, email);
   });
 }
 
@@ -156,10 +156,10 @@ async function verifyAddress(
   deps: Pick<Deps, 'ctx' | 'mailer' | 'secrets'>,
   tx: IdentityTx,
   before: Account,
-  { email, language }: Omit<MailboxOwner, 'userId'>,
+  email: string,
 ): Promise<void> {
   if (!(await tx.users.verifyEmail(before.id, email, deps.ctx.clock.now()))) throw errors.fail('link_expired');
-  if (!before.emailVerifiedAt) await resumeSanctions(deps, tx, before, { language });
+  if (!before.emailVerifiedAt) await resumeSanctions(deps, tx, before);
 }
 
 /**
@@ -182,7 +182,7 @@ export async function resetPasswordByLink(
     const { account: before, payload } = proof;
     const userId = before.id;
     if (before.securityEpoch !== payload.securityEpoch) throw errors.fail('link_expired');
-    await verifyAddress(deps, tx, before, { email: payload.email, language: client.language });
+    await verifyAddress(deps, tx, before, payload.email);
     await tx.users.setPassword(userId, passwordHash);
     // Before the mailbox was verified, the account may have been used by another person.
     if (before.emailVerifiedAt) await revokeAccess(tx, userId);

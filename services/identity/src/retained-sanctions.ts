@@ -1,9 +1,9 @@
 import { dayMs } from '@tribus/kit/core/durations.ts';
-import type { Language } from '@tribus/kit/core/language.ts';
 import { UserUpdated } from '@tribus/proto/identity/v1/events.ts';
 import { retainedSanctionDays } from '../limits.ts';
 import { audit } from './audit.ts';
 import type { Deps } from './deps.ts';
+import { languageOf } from './mail/user-mail.ts';
 import { enqueueSanctionMail } from './sanction-mails.ts';
 import { sanctionTexts } from './sanction-texts.ts';
 import { endDue, sanctionActions, suspend } from './sanctions.ts';
@@ -13,11 +13,10 @@ import type { Account } from './store/users.ts';
 
 type RetentionDeps = Pick<Deps, 'ctx' | 'secrets'>;
 
-/** What identifies the owner of a deleted account, besides the verified address. */
-interface ReturningUser {
-  google?: { issuer: string; subject: string };
-  /** Language of the sentence about the resumed sanction. */
-  language: Language;
+/** An identity at Google: it identifies the owner of a deleted account like the verified address. */
+interface GoogleIdentity {
+  issuer: string;
+  subject: string;
 }
 
 /**
@@ -57,8 +56,8 @@ export async function retainSanctions({ ctx, secrets }: RetentionDeps, tx: Ident
 export async function resumeSanctions(
   deps: RetentionDeps & Pick<Deps, 'mailer'>,
   tx: IdentityTx,
-  { id: userId, email, role }: Pick<Account, 'id' | 'email' | 'role'>,
-  { google, language }: ReturningUser,
+  { id: userId, email, role, language }: Pick<Account, 'id' | 'email' | 'role' | 'language'>,
+  google?: GoogleIdentity,
 ): Promise<void> {
   if (role === 'admin') return;
   const { ctx, secrets } = deps;
@@ -70,7 +69,7 @@ export async function resumeSanctions(
   const issuers = await lockIssuers(tx, retained);
   for (const { kind, firstId, reason, issuedBy: issuer, endsAt } of retained) {
     const issuedBy = issuers.get(issuer) ?? null;
-    const message = sanctionTexts[language].resumed[kind];
+    const message = sanctionTexts[languageOf({ language })].resumed[kind];
     const sanction = { id: ctx.newId(), userId, kind, reason, message, issuedBy, createdAt: now, endsAt, firstId };
     const isAdded = await tx.sanctions.add(sanction);
     const sanctionId = isAdded ? sanction.id : await tx.sanctions.extend(sanction);
@@ -99,4 +98,4 @@ async function lockIssuers(
 
 const aboutEmail = 'sanctioned address';
 const aboutGoogle = 'sanctioned at Google';
-const subjectOf = ({ issuer, subject }: { issuer: string; subject: string }) => JSON.stringify([issuer, subject]);
+const subjectOf = ({ issuer, subject }: GoogleIdentity) => JSON.stringify([issuer, subject]);

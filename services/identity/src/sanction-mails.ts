@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Deps } from './deps.ts';
 import type { MailContent } from './mail/content.ts';
 import { timeInMail } from './mail/time.ts';
-import { mailUser } from './mail/user-mail.ts';
+import { notifyUser } from './mail/user-mail.ts';
 import { sanctionTexts } from './sanction-texts.ts';
 import type { Sanction } from './store/sanctions.ts';
 import type { IdentityTx } from './store/store.ts';
@@ -37,7 +37,7 @@ export async function mailSanction(
 ): Promise<void> {
   const sanction = await deps.store.sanctions.find(sanctionId);
   if (!sanction) return;
-  await mailUser(deps, { id, userId: sanction.userId, language: 'es' }, signal, async ({ timeZone }, language) =>
+  await notifyUser(deps, { id, userId: sanction.userId }, signal, async ({ timeZone }, language) =>
     contentOf(language, sanction, about, { publicUrl: deps.publicUrl, timeZone }),
   );
 }

@@ -1,11 +1,11 @@
-import { type Language, languages } from '@tribus/kit/core/language.ts';
+import { languages } from '@tribus/kit/core/language.ts';
 import { defineJob } from '@tribus/kit/jobs/definition.ts';
 import { z } from 'zod';
 import type { ClientInfo } from './client-info.ts';
 import type { Deps } from './deps.ts';
 import { describeDevice } from './devices.ts';
 import { type SecurityEvent, securityEvents, securityMail } from './mail/security-mails.ts';
-import { mailUser } from './mail/user-mail.ts';
+import { notifyUser } from './mail/user-mail.ts';
 import type { IdentityTx } from './store/store.ts';
 
 /** Content of a security notice: event, time and device; no secret. */
@@ -43,6 +43,6 @@ export const mailSecurityNotice = (
   notice: SecurityNotice,
   signal: AbortSignal,
 ): Promise<void> =>
-  mailUser(deps, notice, signal, async ({ timeZone }, language: Language) =>
+  notifyUser(deps, notice, signal, async ({ timeZone }, language) =>
     securityMail(notice.event, language, { ...notice, timeZone, url: `${deps.publicUrl}/tools/account` }),
   );

@@ -87,7 +87,7 @@ export async function changeUser(
     const facts = changedFacts(toAuditFacts(before), toAuditFacts({ role, email, name, avatarUrl }));
     const changed = { ...facts.after, ...(passwordHash && { password: 'changed' }) };
     if (Object.keys(changed).length === 0) return;
-    if (hasNewEmail) await setAddress(deps, tx, before, email, actor);
+    if (hasNewEmail) await setAddress(deps, tx, before, email);
     await tx.directory.update(id, { role, name, ...(passwordHash && { passwordHash }) });
     if (avatarUrl !== before.avatarUrl) await setAvatar(tx, before, { avatarUrl, avatarKey: null });
     if (role !== before.role || passwordHash || hasNewEmail)
@@ -102,16 +102,16 @@ export async function changeUser(
 async function setAddress(
   deps: Pick<Deps, 'ctx' | 'secrets' | 'mailer'>,
   tx: IdentityTx,
-  { id, email: formerEmail }: Pick<Account, 'id' | 'email'>,
+  before: Pick<Account, 'id' | 'email' | 'language'>,
   email: string,
-  { language }: Pick<Actor, 'language'>,
 ): Promise<void> {
+  const { id } = before;
   await releaseEmail(deps, tx, email);
   const isSet = await tx.directory.update(id, { email, emailVerifiedAt: null, emailSetByAdmin: true });
   if (!isSet || (await isEmailReserved({ ctx: deps.ctx, store: tx }, email, id))) throw errors.fail('email_taken');
   await tx.oneTimeTokens.discardAll(id);
   await tx.emailChanges.endUndo(id, deps.ctx.clock.now());
-  await mailBothAddresses(deps, tx, { userId: id, language, formerEmail, email });
+  await mailBothAddresses(deps, tx, before, email);
 }
 
 interface Changeable {

@@ -13,7 +13,7 @@ export const UserMail = z.object({
   /** Id of the mail: all attempts have one Message-ID. */
   id: z.uuid(),
   userId: z.uuid(),
-  /** Language of the requesting screen; the user's chosen language takes precedence. */
+  /** Language of the mail. */
   language: z.enum(languages),
 });
 export type UserMail = z.output<typeof UserMail>;
@@ -32,19 +32,44 @@ export async function enqueueUserMail(
   if (mailer.isOn) await tx.enqueue(definition, { id: ctx.newId(), userId, language });
 }
 
+/** Language of a mail that no request of its recipient causes (docs/decisions/0034). */
+export const languageOf = ({ language }: Pick<Account, 'language'>): Language => language ?? 'es';
+
+type Composer = (account: Account, language: Language) => Promise<(MailContent & { to?: string }) | undefined>;
+
 /**
- * Handler of such a job: composes the mail from current data and sends it. `compose` creates the token of the link, if
- * any; returns undefined when the mail is obsolete. `to` is an address other than the account's.
+ * Handler of such a job: composes the mail from current data and sends it in the language of the job. `compose` creates
+ * the token of the link, if any; returns undefined when the mail is obsolete. `to` is an address other than the
+ * account's.
  */
-export async function mailUser(
-  { store, mailer }: Pick<Deps, 'store' | 'mailer'>,
-  { id, userId, language }: UserMail,
+export const mailUser = (
+  deps: Pick<Deps, 'store' | 'mailer'>,
+  { language, ...mail }: UserMail,
   signal: AbortSignal,
-  compose: (account: Account, language: Language) => Promise<(MailContent & { to?: string }) | undefined>,
+  compose: Composer,
+): Promise<void> => send(deps, mail, () => language, signal, compose);
+
+/**
+ * As `mailUser`, for a mail that its recipient may not have caused: in their stored language. The language of the
+ * request, if it may be theirs, applies while none is stored.
+ */
+export const notifyUser = (
+  deps: Pick<Deps, 'store' | 'mailer'>,
+  { language, ...mail }: Omit<UserMail, 'language'> & Partial<UserMail>,
+  signal: AbortSignal,
+  compose: Composer,
+): Promise<void> => send(deps, mail, (account) => account.language ?? language ?? languageOf(account), signal, compose);
+
+async function send(
+  { store, mailer }: Pick<Deps, 'store' | 'mailer'>,
+  { id, userId }: Omit<UserMail, 'language'>,
+  languageFor: (account: Account) => Language,
+  signal: AbortSignal,
+  compose: Composer,
 ): Promise<void> {
   const account = await store.users.byId(userId);
   if (!account) return;
-  const preferred = account.language ?? language;
-  const content = await compose(account, preferred);
-  if (content) await mailer.send({ id, to: content.to ?? account.email, ...composeMail(preferred, content) }, signal);
+  const language = languageFor(account);
+  const content = await compose(account, language);
+  if (content) await mailer.send({ id, to: content.to ?? account.email, ...composeMail(language, content) }, signal);
 }

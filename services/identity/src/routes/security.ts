@@ -115,7 +115,7 @@ function emailRoutes(routes: Routes, deps: Deps): void {
       visitorsMayRepeat: true,
       errors: [401],
     },
-    ({ body, actor }) => undoEmailChange(deps, body.token, actor),
+    ({ body }) => undoEmailChange(deps, body.token),
   );
 }
 
