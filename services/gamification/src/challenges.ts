@@ -13,6 +13,7 @@ import { dayOf } from './tally.ts';
 
 // A challenge gives its points once to each person, with the first approved submission. They are revoked when that
 // approval is revoked, and given again with the next. They outlive a deleted challenge, because they were earned.
+// Decisions may be applied in another order than they were made: a failed one follows when it is replayed.
 
 /** A decision about a submission, or its revocation. */
 export type Decision = { reviewed: SubmissionReviewed } | { reopened: SubmissionReopened };
@@ -53,8 +54,10 @@ async function awardChallenge(
   { tx, occurredAt }: AppliedEvent,
   { tribeId, userId, challengeId, submissionId, points: full, revision }: SubmissionReviewed,
 ): Promise<void> {
+  if (await tx.deletions.hasAny([{ kind: 'decision', id: causeIdOf(submissionId, revision) }])) return;
   const { points, ...limited } = await limitPoints(tx, { userId, tribeId }, full, occurredAt);
-  if (!(await tx.challengeAwards.insert({ userId, challengeId, tribeId, submissionId, points }))) return;
+  const award = { userId, challengeId, tribeId, submissionId, points, revision };
+  if (!(await tx.challengeAwards.insert(award))) return tx.challengeAwards.renew(award);
   const line = { userId, tribeId, points, ...limited, postId: null, createdAt: occurredAt } as const;
   await writeLines(tx, ctx, [{ ...line, cause: 'challenge', causeId: causeIdOf(submissionId, revision) }]);
 }
@@ -75,13 +78,14 @@ async function limitPoints(
   return { points, withheld: full - points, limitedBy: leftOfWeek < leftOfDay ? 'week' : 'tribe_day' };
 }
 
-/** Revokes the points of a submission whose approval was revoked. */
+/** Revokes the points of a submission whose approval, the revision before this one, was revoked. */
 async function revokeChallenge(
   ctx: Context,
   { tx, occurredAt }: AppliedEvent,
   { tribeId, userId, challengeId, submissionId, revision }: SubmissionReopened,
 ): Promise<void> {
-  const points = await tx.challengeAwards.delete({ userId, challengeId, submissionId });
+  await tx.deletions.add('decision', causeIdOf(submissionId, revision - 1));
+  const points = await tx.challengeAwards.delete({ userId, challengeId, submissionId, revision });
   if (points === undefined) return;
   const line = { userId, tribeId, points: -points, postId: null, createdAt: occurredAt } as const;
   await writeLines(tx, ctx, [{ ...line, cause: 'challenge_removed', causeId: causeIdOf(submissionId, revision) }]);

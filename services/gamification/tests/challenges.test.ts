@@ -69,6 +69,26 @@ test('a reopened decision revokes its points, and the next approval gives them a
   expect(await points(actor)).toBe(10);
 });
 
+test('decisions that are delivered late, after their revocation or a newer decision, change no points', async () => {
+  const [actor, other] = [person(), person()];
+  const [revoked, approvedAgain] = [
+    { actor, challengeId: unique('reto') },
+    { actor: other, challengeId: unique('reto') },
+  ];
+  await reopen(revoked, 2);
+  await review(revoked);
+  expect(await points(actor)).toBe(0);
+  await review(revoked, { revision: 3 });
+  expect(await points(actor)).toBe(10);
+
+  await review(approvedAgain);
+  await review(approvedAgain, { revision: 3 });
+  await reopen(approvedAgain, 2);
+  expect(await points(other)).toBe(10);
+  await reopen(approvedAgain, 4);
+  expect(await points(other)).toBe(0);
+});
+
 test('points for challenges are limited per tribe, person and day', async () => {
   const actor = person();
   const pass = (tribeId = 100) => review({ actor, challengeId: unique('reto'), tribeId }, { points: 90 });

@@ -1,7 +1,10 @@
-import { type Kysely, sql } from 'kysely';
+import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import type { GamificationDb } from './tables.ts';
 
-export type ChallengeAward = GamificationDb['challengeAwards'];
+type ChallengeAward = Selectable<GamificationDb['challengeAwards']>;
+
+/** The submission of an award, and the revision of a decision about it. */
+type Submission = Pick<ChallengeAward, 'userId' | 'challengeId' | 'submissionId' | 'revision'>;
 
 /** The key of an award, and of its total. */
 type AwardKey = Pick<ChallengeAward, 'userId' | 'tribeId' | 'challengeId'>;
@@ -15,7 +18,7 @@ export class ChallengeAwards {
   }
 
   /** Returns false when the user already has an award for this challenge. */
-  async insert(award: ChallengeAward): Promise<boolean> {
+  async insert(award: Insertable<GamificationDb['challengeAwards']>): Promise<boolean> {
     const inserted = await this.#db
       .insertInto('challengeAwards')
       .values(award)
@@ -24,17 +27,26 @@ export class ChallengeAwards {
     return inserted.numInsertedOrUpdatedRows !== 0n;
   }
 
-  /** Deletes an award and returns its points; undefined when there was none. */
-  async delete({
-    userId,
-    challengeId,
-    submissionId,
-  }: Pick<ChallengeAward, 'userId' | 'challengeId' | 'submissionId'>): Promise<number | undefined> {
+  /** Records a newer approval of the submission that has the award. */
+  async renew({ userId, challengeId, submissionId, revision }: Submission): Promise<void> {
+    await this.#db
+      .updateTable('challengeAwards')
+      .set({ revision })
+      .where('userId', '=', userId)
+      .where('challengeId', '=', challengeId)
+      .where('submissionId', '=', submissionId)
+      .where('revision', '<', revision)
+      .execute();
+  }
+
+  /** Deletes an award for an earlier approval and returns its points; undefined when there was none. */
+  async delete({ userId, challengeId, submissionId, revision }: Submission): Promise<number | undefined> {
     const deleted = await this.#db
       .deleteFrom('challengeAwards')
       .where('userId', '=', userId)
       .where('challengeId', '=', challengeId)
       .where('submissionId', '=', submissionId)
+      .where('revision', '<', revision)
       .returning('points')
       .executeTakeFirst();
     return deleted?.points;

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Contribution } from './contributions.ts';
 import type { GamificationDb } from './tables.ts';
 
-/** Objects deleted elsewhere: later events about them earn no points. */
+/** Objects deleted and decisions revoked elsewhere: later events about them earn no points. */
 export class Deletions {
   readonly #db: Kysely<GamificationDb>;
 

@@ -41,6 +41,15 @@ export interface GamificationDb {
     balance: number;
   };
   /** The award of each user for a challenge. */
-  challengeAwards: { userId: string; challengeId: string; tribeId: number; submissionId: string; points: number };
-  gone: { kind: 'tribe' | 'post' | 'comment' | 'user'; id: string; goneAt: Generated<Date> };
+  challengeAwards: {
+    userId: string;
+    challengeId: string;
+    tribeId: number;
+    submissionId: string;
+    points: number;
+    /** The revision of the newest approval; 0 when unknown. */
+    revision: Generated<number>;
+  };
+  /** The id of a decision consists of its submission and revision. */
+  gone: { kind: 'tribe' | 'post' | 'comment' | 'user' | 'decision'; id: string; goneAt: Generated<Date> };
 }
