@@ -11,7 +11,7 @@ export const storageErrors = {
   storage_secret_needed: {
     status: 400,
     es: 'Escribe la clave secreta de este almacén: la guardada es de otro.',
-    en: 'Type the secret key of this store: the one that is kept belongs to another.',
+    en: 'Enter the secret key of this store: the saved one belongs to another store.',
     zh: '请输入此存储的密钥：已保存的密钥属于另一个存储。',
   },
   storage_no_folder: {
@@ -23,7 +23,7 @@ export const storageErrors = {
   storage_host_not_allowed: {
     status: 400,
     es: 'Esa dirección no está en la red pública y no está permitida.',
-    en: 'That address is not in the public network and is not allowed.',
+    en: 'That address is not on the public network, and it is not allowed.',
     zh: '该地址不在公共网络中，不允许使用。',
   },
   storage_host_unknown: {
@@ -41,13 +41,13 @@ export const storageErrors = {
   storage_timed_out: {
     status: 400,
     es: 'El almacén no contesta a tiempo.',
-    en: 'The store does not answer in time.',
+    en: 'The store did not answer in time.',
     zh: '存储未能及时响应。',
   },
   storage_tls_failed: {
     status: 400,
     es: 'El cifrado falla: el certificado no es de ese servidor o no es válido.',
-    en: "The encryption fails: the certificate is not that server's or not valid.",
+    en: "Encryption failed: the certificate is not that server's, or it is not valid.",
     zh: '加密连接失败：证书不属于该服务器或无效。',
   },
   storage_credentials_refused: {
@@ -65,7 +65,7 @@ export const storageErrors = {
   storage_access_denied: {
     status: 400,
     es: 'La clave vale, pero no puede escribir, leer, listar o borrar en el bucket.',
-    en: 'The key is good, but may not write, read, list or delete in the bucket.',
+    en: 'The key is valid, but may not write, read, list or delete in the bucket.',
     zh: '密钥有效，但没有在存储桶中写入、读取、列出或删除的权限。',
   },
   storage_full: {
@@ -77,7 +77,7 @@ export const storageErrors = {
   storage_bytes_differ: {
     status: 400,
     es: 'El almacén no devuelve lo que se le dio a guardar.',
-    en: 'The store does not give back what it was given.',
+    en: 'The store does not return what was written to it.',
     zh: '存储返回的内容与写入的内容不一致。',
   },
   storage_failed: {
