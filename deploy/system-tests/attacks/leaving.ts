@@ -16,7 +16,7 @@ interface Listening {
 
 /** A former member gets no content of a private tribe through open streams, addresses or earlier ids. */
 export function attackAfterLeaving(system: () => SharedSystem): void {
-  testWithOwnSystem('who left or was removed hears and finds nothing of a private tribe', async () => {
+  testWithOwnSystem('a user who left or was removed receives and finds nothing of a private tribe', async () => {
     const [owner, stays] = [await system().newcomer('duena'), await system().newcomer('queda')];
     const tribe: { id: number } = await owner.createTribe(newName(), { isPrivate: true });
     const enter = async (person: Person) => {

@@ -126,7 +126,7 @@ test('content hidden by two cases has the stricter cause, and is shown when neit
   expect((await as(member).get(path)).status).toBe(200);
 });
 
-test('overturning one case of a message tells messaging that another case still removes it', async () => {
+test('the event of an overturned case states that another case still removes the message', async () => {
   const { tribeId, officer, other, author, member } = await scene();
   const viewers = [member, officer];
   const messageId = bench.messaging.addMessage('chat', author, { tribeId, viewers, content: 'fea' });

@@ -58,7 +58,7 @@ test('opening, deciding and appealing a case is emitted, and all are counted, al
   expect([(await emitted()).slice(8), await waiting()]).toEqual([[true], 1]);
 });
 
-test('each user’s number of waiting cases leaves out those about their own content, and events name the author of an added case', async () => {
+test('a user’s number of waiting cases omits those about their own content, and events name the author of an added case', async () => {
   const { tribeId, owner, author, reporter, found } = await scene();
   const officer = bench.tribes.addMember(tribeId, { role: 'officer' });
   const waiting = () => waitingFor(tribeId, owner, officer, author);

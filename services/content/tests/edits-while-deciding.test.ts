@@ -13,7 +13,7 @@ afterAll(() => bench.close());
 
 const { as, report, resolve, reportedPost } = moderationOn(() => bench);
 
-test('an author who keeps editing cannot postpone a measure, which is about the text read and says so', async () => {
+test('an author who keeps editing cannot postpone a measure, which states that it is about the text that was read', async () => {
   const { owner, author, found, path } = await reportedPost();
   const edit = (content: string) => as(author).put(path, { content });
   await edit('una vez');

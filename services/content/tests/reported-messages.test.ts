@@ -133,7 +133,7 @@ test('a message that the reporter cannot read cannot be reported, at either addr
   expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 404));
 });
 
-test('a message that stays after its author deletes the account can be judged and reported, without texts of deleted users around it', async () => {
+test('a message that outlives its author’s account can be judged and reported, without texts of deleted users around it', async () => {
   const { tribeId, owner, author, member, around } = tribeWithPeople();
   const neighbour = { ...around, authorId: person().id };
   const add = (content: string) =>

@@ -11,7 +11,7 @@ afterAll(() => bench.close());
 
 const { report, resolve, caseIn, reportedPost } = moderationOn(() => bench);
 
-test('events about a reported vibe tell it from other posts', async () => {
+test('events about a reported vibe distinguish it from other posts', async () => {
   const { tribeId, owner, author, member, found } = await reportedPost();
   await resolve(owner, found.id, 'remove');
   const vibe = await bench.publishPost(author, tribeId, { kind: 'story', tags: 'epic' }, 1);

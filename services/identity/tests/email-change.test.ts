@@ -91,7 +91,7 @@ test('an address that can still be restored cannot be taken by another user', as
   expect((await undo(link)).body).toEqual({ email: ownAccount.email });
 });
 
-test('a former address that was never verified is told, gets no link to the account and is free at once', async () => {
+test('a former address that was never verified gets a notice without a link, and is free at once', async () => {
   const [ownAccount, to] = [await bench.register(), newAddress()];
   await requestChange(ownAccount, to);
   expect((await confirm(ownAccount, await mailedToken(mailServer, to, 'confirm-email'))).status).toBe(200);
