@@ -31,7 +31,7 @@ export interface GatewayDeps {
   responseIdleMs: ProxyDeps['responseIdleMs'];
 }
 
-/** The public HTTP app. The order of the steps is the design (architecture.md 5). */
+/** The public HTTP app. Its steps run in this order: cheap refusals first, and no body is read before them. */
 export function createGatewayApp(deps: GatewayDeps): Express {
   const { ctx, config, auth, maintenance, upstreams, responseIdleMs } = deps;
   const app = express().disable('x-powered-by').disable('etag').set('query parser', false);

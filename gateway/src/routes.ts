@@ -12,8 +12,8 @@ export const services = [
 export type ServiceName = (typeof services)[number];
 
 /**
- * Maps paths below `/api` to services (architecture.md 3). The longest match wins; `:x` matches one segment, and a
- * literal segment takes precedence.
+ * Maps paths below `/api` to services. The longest match wins; `:x` matches one segment, and a literal segment takes
+ * precedence.
  */
 const table: Readonly<Record<string, ServiceName>> = {
   auth: 'identity',
