@@ -19,7 +19,8 @@ import { countWorth } from './tally.ts';
 // and transactions that count points cannot deadlock.
 
 /**
- * Contributions to a post deleted in the event's transaction; one statement deletes them in a fraction of its deadline.
+ * Maximum number of contributions that are deleted in the transaction of the event: one statement deletes as many in a
+ * fraction of its deadline.
  */
 const deletedAtOnce = 5_000;
 /** Postgres: lock_not_available, after `lock_timeout`. */

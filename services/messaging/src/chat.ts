@@ -40,8 +40,10 @@ export async function readChat(deps: Deps, actor: Actor, tribeId: number, query:
   };
 }
 
-/** Adds a message to a tribe's chat; throws as `requireChatWriter`, and 404 when the parent message or the tribe
- * does not exist. */
+/**
+ * Adds a message to a tribe's chat; throws as `requireChatWriter`, and 404 when the parent message or the tribe does
+ * not exist.
+ */
 export async function postToChat(
   deps: Deps,
   actor: Actor,

@@ -8,7 +8,7 @@ import { errors } from './errors.ts';
 import { isActive, type Membership } from './store/memberships.ts';
 import type { TribeForViewer } from './store/tribes.ts';
 
-// The ranks of authority in a tribe: officers decide over members, the owner also over officers, site admins over all.
+// The order of authority in a tribe: officers decide over members, the owner also over officers, site admins over all.
 // Commands and the permissions in lists share one rule, `findRefusal`.
 
 /** Measures against a user; `lift` ends a restriction, `unban` a ban. */
@@ -59,7 +59,7 @@ export function findRefusal(measure: Measure, { actor, authority, tribe }: Decid
 /**
  * Returns the authority under which the actor decides. Throws 403 `forbidden` for a non-moderator, `outranked` when the
  * subject has the same authority or a higher one, `decided_above` when an owner or a site admin decided and the actor
- * ranks below. Actors cannot decide over themselves.
+ * has less authority. Actors cannot decide over themselves.
  */
 export function requireMeasure(measure: Measure, actor: Actor, locked: TribeForViewer, subject: Subject): Authority {
   const requireOffice = measure === 'role' ? requireOwner : requireModerator;
