@@ -101,32 +101,47 @@ test('an appeal replaces the result notification of a report, which is unseen ag
   ]);
 });
 
-test("a hidden post's notifications are hidden, and its author is notified", async () => {
+/** A post of a member, of which a follower is notified. */
+async function followedPost() {
   const [author, follower] = [person(), person()];
   const tribeId = bench.tribes.createTribe();
   for (const member of [author, follower]) bench.tribes.setMembership(tribeId, member);
   bench.identity.followers.set(author.id, [follower.id]);
   const postId = unique('post');
-  const post = {
-    tribeId,
-    postId,
-    authorId: author.id,
-    authorIsAgent: false,
-    kind: 'post',
-    minLevelOrder: 1,
-    mediaCount: 0,
-  } as const;
-  await bench.publish(PostPublished, post);
-  expect([(await notificationsOf(follower)).length, await unseen(follower)]).toEqual([1, 1]);
-  const about = { tribeId, postId, postKind: 'post', commentId: '', authorId: author.id } as const;
-  const hidden = { ...about, caseId: 'caso', cause: 'reports' } as const;
+  const post = { tribeId, postId, authorId: author.id, authorIsAgent: false, kind: 'post' } as const;
+  await bench.publish(PostPublished, { ...post, minLevelOrder: 1, mediaCount: 0 });
+  const counts = async () => [(await notificationsOf(follower)).length, await unseen(follower)];
+  expect(await counts()).toEqual([1, 1]);
+  const address = { tribeId, postId, commentId: '', authorId: author.id };
+  return {
+    author,
+    counts,
+    address,
+    hidden: { ...address, postKind: 'post', caseId: 'caso', cause: 'reports' } as const,
+  };
+}
+
+test("a hidden post's notifications are hidden, and its author is notified", async () => {
+  const { author, counts, address, hidden } = await followedPost();
   await bench.publish(ContentHidden, hidden);
-  expect([(await notificationsOf(follower)).length, await unseen(follower)]).toEqual([0, 0]);
+  expect(await counts()).toEqual([0, 0]);
   expect(await notificationsOf(author)).toMatchObject([
     { type: 'moderation', data: { action: 'hidden', reason: null } },
   ]);
-  await bench.publish(ContentShown, { tribeId, postId, commentId: '', authorId: author.id });
-  expect([(await notificationsOf(follower)).length, await unseen(follower)]).toEqual([1, 1]);
+  await bench.publish(ContentShown, address);
+  expect(await counts()).toEqual([1, 1]);
+});
+
+test("a hidden comment's author is notified, and the notifications of its post change with the post only", async () => {
+  const { counts, address, hidden } = await followedPost();
+  const writer = person();
+  const comment = { commentId: unique('comentario'), authorId: writer.id };
+  await bench.publish(ContentHidden, { ...hidden, ...comment });
+  expect(await notificationsOf(writer)).toMatchObject([{ data: { kind: 'comment', action: 'hidden' } }]);
+  expect(await counts()).toEqual([1, 1]);
+  await bench.publish(ContentHidden, hidden);
+  await bench.publish(ContentShown, { ...address, ...comment });
+  expect(await counts()).toEqual([0, 0]);
 });
 
 test('the uploader of a picture hidden by reports is notified; a removed one is notified by the decision only', async () => {
