@@ -145,9 +145,12 @@ function waitForApp(page: Page): void {
   };
 }
 
-/** The browser storage of earlier visits. */
+/**
+ * The browser storage of earlier visits. The language of the page counts as chosen on this device: it is not that of the
+ * account, which other pages of this person may have changed.
+ */
 const storageOf = (user: Person | null, { theme, language }: PageOptions) => ({
-  ...(user && { token: user.token }),
+  ...(user && { token: user.token, unsentLanguage: 'visitor' }),
   ...(theme && { theme }),
   ...(language && { language }),
 });

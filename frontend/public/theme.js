@@ -35,7 +35,7 @@
 {
   const root = document.documentElement;
 
-  // The keys and values of src/lib/i18n.ts and src/lib/theme.ts.
+  // The keys and values of src/lib/i18n.ts, src/lib/account-language.ts and src/lib/theme.ts.
   const store = (key, value) => {
     try {
       localStorage.setItem(key, value);
@@ -47,6 +47,7 @@
   document.addEventListener('change', ({ target }) => {
     if (!target.matches('#first-view header select')) return;
     store('language', target.value);
+    store('unsentLanguage', 'visitor');
     target.parentElement.querySelector('span[aria-hidden]').textContent = target.selectedOptions[0].text;
   });
 

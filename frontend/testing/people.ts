@@ -10,6 +10,7 @@ export const lucia: Schema<'User'> = {
   avatarUrl: null,
   emailVerified: true,
   welcomed: true,
+  language: 'es',
   createdAt: '2026-01-01T00:00:00.000Z',
   limitedUntil: null,
   bio: null,

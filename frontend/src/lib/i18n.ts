@@ -23,6 +23,7 @@ import type tribeSettings from '../locales/es/tribe-settings.json';
 import type vibes from '../locales/es/vibes.json';
 import type welcome from '../locales/es/welcome.json';
 import type es from '../locales/es.json';
+import { bytesIn, formatAgo } from './formats.ts';
 import { ChunkLoadError, loadChunk } from './load-chunk.ts';
 import { local } from './storage.ts';
 
@@ -118,6 +119,12 @@ export function chooseLanguage(stored: string | null, browser: readonly string[]
 
 const storedLanguage = (): Language => chooseLanguage(local.read(KEY), navigator.languages);
 
+/** The language of the screen. */
+export const currentLanguage = (): Language => supportedLanguage(i18next.language) ?? storedLanguage();
+
+/** Stores the language in which the app starts the next time. */
+export const noteLanguage = (language: Language): void => local.write(KEY, language);
+
 /** The languages whose first texts are loaded. */
 const loaded = new Set<Language>();
 
@@ -169,7 +176,7 @@ const importTexts = async (language: Language, name: TextsName): Promise<Texts> 
 /** Loads a component and the texts that it uses in parallel. */
 export function withTexts<T>(load: () => Promise<T>, ...names: TextsName[]): () => Promise<T> {
   return async () => {
-    const language = supportedLanguage(i18next.language) ?? storedLanguage();
+    const language = currentLanguage();
     // A failure surfaces again where the texts are used.
     const texts = names.map((name) => loadLater(language, name).promise.catch(() => undefined));
     const [part] = await Promise.all([load(), ...texts]);
@@ -203,7 +210,7 @@ export async function setLanguage(language: Language): Promise<void> {
     for (const [key, { failure }] of later) if (failure) later.delete(key);
     throw failed.reason;
   }
-  local.write(KEY, language);
+  noteLanguage(language);
   document.documentElement.lang = language;
   await i18next.changeLanguage(language);
 }
@@ -238,14 +245,6 @@ export function formatters(language: Language) {
   const cached = made.get(language) ?? makeFormatters(language);
   made.set(language, cached);
   return cached;
-}
-
-/** Decimal units (factor 1000), as operating systems use them. */
-function bytesIn(language: Language, value: number): string {
-  const power = value < 1_000 ? 0 : value < 999_950 ? 1 : 2;
-  const unit = (['byte', 'kilobyte', 'megabyte'] as const)[power];
-  const format = new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: power === 2 ? 1 : 0 });
-  return format.format(value / 1_000 ** power);
 }
 
 function makeFormatters(language: Language) {
@@ -291,18 +290,4 @@ function makeFormatters(language: Language) {
     /** a, b y c */
     list: (values: string[]) => list.format(values),
   };
-}
-
-const STEPS: [limit: number, size: number, unit: Intl.RelativeTimeFormatUnit][] = [
-  [60, 1, 'second'],
-  [3600, 60, 'minute'],
-  [86_400, 3600, 'hour'],
-  [7 * 86_400, 86_400, 'day'],
-];
-
-function formatAgo(relative: Intl.RelativeTimeFormat, date: Intl.DateTimeFormat, value: Date, now: Date): string {
-  const seconds = Math.max(0, (now.getTime() - value.getTime()) / 1000);
-  if (seconds < 45) return relative.format(0, 'second');
-  const step = STEPS.find(([limit]) => seconds < limit);
-  return step ? relative.format(-Math.max(1, Math.floor(seconds / step[1])), step[2]) : date.format(value);
 }

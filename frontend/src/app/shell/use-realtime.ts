@@ -1,6 +1,7 @@
 import { notificationPollMs } from '@limits/messaging';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { followAccountLanguage } from '../../lib/account-language.ts';
 import type { Schema } from '../../lib/contract.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { session, useSession } from '../../lib/session.ts';
@@ -31,6 +32,11 @@ export function useRealtime(): void {
   useEffect(() => {
     if (me.data) session.merge(me.data);
   }, [me.data]);
+  // After each reading, also of an unchanged user: an unsent language is sent again.
+  const { data: user, dataUpdatedAt } = me;
+  useEffect(() => {
+    if (user && dataUpdatedAt) followAccountLanguage(user);
+  }, [user, dataUpdatedAt]);
 
   // Events missed while the stream was closed are not repeated, so the lists are fetched again.
   useEffect(() => {

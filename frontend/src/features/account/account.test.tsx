@@ -188,7 +188,7 @@ test('Google is offered only when it is configured, and for sign-up only after t
   expect(hasStartedGoogle()).toBe(false);
   await userEvent.click(screen.getByRole('checkbox'));
   const open = await screen.findByRole('link', { name: 'Registrarse con Google' });
-  expect(open.getAttribute('href')).toMatch(/^\/api\/oauth\/google\?timeZone=[\w%]+$/);
+  expect(open.getAttribute('href')).toMatch(/^\/api\/oauth\/google\?timeZone=[\w%]+&language=es$/);
   expect(hasStartedGoogle()).toBe(false);
   open.addEventListener('click', (event) => event.preventDefault());
   await userEvent.click(open);

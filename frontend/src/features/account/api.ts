@@ -1,6 +1,8 @@
 import { useNavigate } from 'react-router-dom';
+import { adoptLanguage } from '../../lib/account-language.ts';
 import type { Answer, Params, Schema } from '../../lib/contract.ts';
 import { ApiError, http, timeZone, urlOf } from '../../lib/http.ts';
+import { currentLanguage } from '../../lib/i18n.ts';
 import { useIdempotencyKeys } from '../../lib/idempotency-key.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { paths } from '../../lib/paths.ts';
@@ -15,7 +17,8 @@ type FirstResponse = Answer<'post', '/auth/login'>;
 type Challenge = Schema<'SecondFactorNeeded'>['secondFactor'];
 
 /** The address that starts signing in with Google; the server redirects from there. */
-export const googleUrl = (): string => urlOf('/oauth/google', { query: { timeZone: timeZone() } });
+export const googleUrl = (): string =>
+  urlOf('/oauth/google', { query: { timeZone: timeZone(), language: currentLanguage() } });
 
 const GOOGLE_STARTED = 'googleBegun';
 /** How long the server waits for the sign-in at Google. */
@@ -46,10 +49,11 @@ export function useContinue(): (user: SessionUser) => void {
   };
 }
 
-/** Stores the session and navigates. */
-export function useEnter(): (signedIn: Schema<'SignedIn'>) => void {
+/** Stores the session and navigates, in the person's language. */
+export function useEnter(): (signedIn: Schema<'SignedIn'>) => Promise<void> {
   const proceed = useContinue();
-  return ({ token, user }) => {
+  return async ({ token, user }) => {
+    await adoptLanguage(user);
     session.start(token, user);
     proceed(user);
   };
@@ -69,8 +73,8 @@ export function useSignIn(call: 'login' | 'register', onChallenge?: (challenge: 
       return http.post('/auth/register', { ...request, idempotencyKey: keys.keyFor(email, password) });
     },
     onSuccess: (answer) => {
-      if ('token' in answer) enter(answer);
-      else onChallenge?.(answer.secondFactor);
+      if ('token' in answer) return enter(answer);
+      onChallenge?.(answer.secondFactor);
     },
   });
 }

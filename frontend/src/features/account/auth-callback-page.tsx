@@ -80,7 +80,7 @@ function GoogleSignIn({ arrival }: { arrival: GoogleArrival }) {
   const enterKnown = useEffectEvent(enter);
   // Existing users continue without a dialog, once the address is clean.
   useEffect(() => {
-    if (profile.data) enterKnown(profile.data);
+    if (profile.data) void enterKnown(profile.data);
   }, [profile.data]);
 
   if (profile.isError) return <Refused failure="broken" />;
