@@ -22,11 +22,11 @@ import {
   dataExportNotification,
   followedPostNotification,
   followNotification,
+  joinRequestMarker,
   joinRequestNotification,
   joinResultNotification,
   membershipNotification,
   messageNotification,
-  offerNotificationId,
 } from './notification-factory.ts';
 import { removeMessageNotification } from './notifications.ts';
 import { postRecipients } from './post-recipients.ts';
@@ -66,13 +66,18 @@ export function notifyOfDataExport(
   return raiseNotifications(deps, [dataExportNotification(to, exportId, new Date(expiresAt))]);
 }
 
-/** Notifies the moderators of a request to join. A pending request is always listed; only pushes are limited. */
+/**
+ * Notifies the moderators of a request to join, unless it has ended since: its event may be delivered late or again. A
+ * pending request is always listed; only pushes are limited.
+ */
 export async function notifyOfJoinRequest(
   deps: Deps,
   { tribeId, userId }: JoinRequested,
   { id, occurredAt }: EventMetadata,
 ): Promise<void> {
-  const { budgets } = deps.store;
+  const { budgets, notifications } = deps.store;
+  const marker = joinRequestMarker({ createdAt: occurredAt, eventId: id }, userId, tribeId);
+  if (await notifications.hasEndedSince(marker)) return;
   const counted = ['join_request', userId, tribeId];
   const isPushed = await budgets.spend(notificationBudgets.joinRequests, counted, { id, occurredAt });
   const roles = [...moderatorRoles];
@@ -82,6 +87,8 @@ export async function notifyOfJoinRequest(
     const items = moderators.map((moderator) => joinRequestNotification(to(moderator), userId, tribeId));
     await (isPushed ? raiseNotifications(deps, items) : listNotifications(deps, items));
   });
+  // It may have ended meanwhile, on another replica.
+  if (await notifications.hasEndedSince(marker)) await notifications.withdrawJoinRequests(tribeId, userId, occurredAt);
 }
 
 /** Notifies the requester of an approval or a rejection, and deletes the moderators' notifications of the request. */
@@ -90,6 +97,7 @@ export async function notifyOfJoinResult(
   { tribeId, userId, status }: JoinResolved,
   { id, occurredAt }: EventMetadata,
 ): Promise<void> {
+  await hideEnded(deps, joinRequestMarker({ createdAt: occurredAt, eventId: id }, userId, tribeId));
   await deps.store.notifications.withdrawJoinRequests(tribeId, userId, occurredAt);
   if (status !== 'approved' && status !== 'rejected') return;
   await raiseNotifications(deps, [
@@ -143,13 +151,14 @@ export async function notifyOfRole(
 export const notifyOfOffer = (own: OwnStore, { userId, tribeId }: OwnershipOffered, metadata: EventMetadata) =>
   notifyOfMembership(own, userId, metadata, { tribeId, change: 'offered' });
 
-/** Deletes the notification of the offer, and notifies the owner when it was declined. */
+/** Hides the notification of the offer, and notifies the owner when it was declined. */
 export async function notifyOfOfferEnd(
   own: OwnStore,
   { userId, tribeId, outcome, ownerId }: OwnershipOfferEnded,
   metadata: EventMetadata,
 ): Promise<void> {
-  await own.store.notifications.withdraw(userId, offerNotificationId(userId, tribeId), metadata.occurredAt);
+  const offered = { userId, createdAt: metadata.occurredAt, eventId: metadata.id };
+  await hideEnded(own, membershipNotification(offered, { tribeId, change: 'offered' }));
   if (outcome === 'declined') await notifyOfMembership(own, ownerId, metadata, { tribeId, change: 'declined' });
 }
 

@@ -57,7 +57,7 @@ export async function listNotifications(
   await deleteOfDeleted(own, listed);
 }
 
-/** Hides the notification of a follow, review or level that ended, unless it was raised again since. */
+/** Hides the notification of what has ended, unless it was raised again since. */
 export async function hideEnded(own: Pick<Deps, 'store'>, ended: StoredNotification): Promise<void> {
   await own.store.notifications.hideEnded(ended);
   await deleteOfDeleted(own, [ended]);

@@ -20,11 +20,21 @@ export function messageNotification(to: NewNotification, fromUserId: string, tri
   return { ...blank, ...to, _id, type: 'message', tribeId, personId: fromUserId };
 }
 
+/** The recipient of a marker that counts for all recipients. */
+const everyone = '';
+
 /** One per requester and tribe, also after a cancelled and repeated request. */
 export function joinRequestNotification(to: NewNotification, requesterId: string, tribeId: number): StoredNotification {
   const _id = idOf('join_request', to.userId, tribeId, requesterId);
   return { ...blank, ...to, _id, type: 'join_request', tribeId, personId: requesterId };
 }
+
+/** The marker of the end of a request for all its recipients: the moderators of that time may be others now. */
+export const joinRequestMarker = (
+  event: Omit<NewNotification, 'userId'>,
+  requesterId: string,
+  tribeId: number,
+): StoredNotification => joinRequestNotification({ userId: everyone, ...event }, requesterId, tribeId);
 
 export function joinResultNotification(
   to: NewNotification,
@@ -132,17 +142,23 @@ const membershipAspect: Readonly<Record<MembershipChange, 'place' | 'writing' | 
   declined: 'offer',
 };
 
-/** The notification of an offer of ownership to its recipient. */
-export const offerNotificationId = (userId: string, tribeId: number): string =>
-  idOf('membership', userId, tribeId, membershipAspect.offered);
-
 /** One per person, tribe and aspect of their membership, however often it changes. */
 export function membershipNotification(
   to: NewNotification,
   { tribeId, change, until = null }: { tribeId: number; change: MembershipChange; until?: Date | null },
 ): StoredNotification {
-  const _id = idOf('membership', to.userId, tribeId, membershipAspect[change]);
-  return { ...blank, ...to, _id, type: 'membership_changed', tribeId, change, until };
+  const aspect = membershipAspect[change];
+  const _id = idOf('membership', to.userId, tribeId, aspect);
+  return {
+    ...blank,
+    ...to,
+    ...(aspect === 'offer' && begun(to)),
+    _id,
+    type: 'membership_changed',
+    tribeId,
+    change,
+    until,
+  };
 }
 
 const idOf = (...parts: (string | number)[]): string =>

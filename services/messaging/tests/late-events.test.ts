@@ -111,3 +111,44 @@ test('a review or a level that is delivered late, after its revocation or a newe
   ]);
   expect((await bench.events(NotificationRaised)).filter(({ userId }) => userId === member.id)).toHaveLength(2);
 });
+
+test('an offer or a request to join that is delivered again or late, after its end, notifies nobody', async () => {
+  const { tribeId, member, owner } = scene();
+  const requester = person();
+  const cancelled = { tribeId, userId: requester.id, status: 'cancelled' } as const;
+  const offer = { tribeId, userId: member.id };
+  const begin = () => {
+    bench.clock.advance(1_000);
+    return [bench.record(JoinRequested, { tribeId, userId: requester.id }), bench.record(OwnershipOffered, offer)];
+  };
+  const end = () => {
+    bench.clock.advance(1_000);
+    return [
+      bench.record(JoinResolved, JoinResolved.fromPartial(cancelled)),
+      bench.record(OwnershipOfferEnded, { ...offer, outcome: 'withdrawn', ownerId: owner.id }),
+    ];
+  };
+  const deliver = async (...events: EventRecord[]) => {
+    for (const event of events) await bench.deliver(event);
+    await bench.settled();
+  };
+  const redeliver = async (...events: EventRecord[]) => {
+    for (const event of events) await bench.redeliver(event);
+  };
+  const listed = async () =>
+    (await Promise.all([member, owner].map(notificationsOf)))
+      .flat()
+      .map(({ type }: Notification) => type)
+      .toSorted();
+  const [first, firstEnd, second, secondEnd, third] = [begin(), end(), begin(), end(), begin()];
+  await deliver(...firstEnd, ...first);
+  expect(await listed()).toEqual([]);
+  await deliver(...second);
+  expect(await listed()).toEqual(['join_request', 'membership_changed']);
+  await deliver(...secondEnd);
+  await redeliver(...second, ...first);
+  expect(await listed()).toEqual([]);
+  await deliver(...third);
+  await redeliver(...secondEnd, ...second);
+  expect(await listed()).toEqual(['join_request', 'membership_changed']);
+});

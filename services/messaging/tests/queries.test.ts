@@ -106,8 +106,8 @@ const notificationCalls: Calls<Notifications> = {
   removeAboutPost: (store) => [store.removeAboutPost('p')],
   removeAboutTribe: (store) => [store.removeAboutTribe(1)],
   removeOfUser: (store) => [store.removeOfUser('ana')],
-  withdraw: (store) => [store.withdraw('ana', 'n', now)],
   hideEnded: (store) => [store.hideEnded(notification)],
+  hasEndedSince: (store) => [store.hasEndedSince(notification)],
   showFollowAgain: (store) => [store.showFollowAgain(notification)],
   withdrawJoinRequests: (store) => [store.withdrawJoinRequests(1, 'bo', now)],
 };

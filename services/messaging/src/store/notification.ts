@@ -18,6 +18,7 @@ export type MembershipChange =
 /** A notification of one user. It contains ids only: names are resolved on reading, as then visible to the user. */
 export interface StoredNotification {
   _id: string;
+  /** Empty for a marker that counts for all recipients. */
   userId: string;
   type: NotificationType;
   tribeId: number | null;
@@ -44,10 +45,10 @@ export interface StoredNotification {
   change?: MembershipChange;
   /** The end of a ban or a restriction; null for none. */
   until?: Date | null;
-  /** When the follow, review or level that it is about last began or ended; absent for other types. */
+  /** When the follow, review, level or offer that it is about last began or ended, or a request ended; else absent. */
   changedAt?: Date;
   createdAt: Date;
-  /** The event that raised it last; empty for the marker of an ended follow, review or level. */
+  /** The event that raised it last; empty for the marker of an end. */
   eventId: string;
   seen: boolean;
 }

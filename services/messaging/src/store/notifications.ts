@@ -65,7 +65,7 @@ export class Notifications {
 
   /**
    * A redelivered event changes nothing: its notification may have been seen, and was pushed with the first write. Nor
-   * does a late one, after a newer event has raised the notification or its follow, review or level has ended.
+   * does a late one, after a newer event has raised the notification or its subject has ended.
    */
   async #write(written: readonly NotificationWrite[]): Promise<void> {
     if (written.length === 0) return;
@@ -160,15 +160,10 @@ export class Notifications {
     return (await this.#notifications.deleteOne({ _id: id, userId, ...unchanged })).deletedCount === 1;
   }
 
-  /** Deletes a user's notification unless it was raised again after `at`, the time of the event that revokes it. */
-  async withdraw(userId: string, id: string, at: Date): Promise<void> {
-    await this.#notifications.deleteOne({ _id: id, userId, ...raisedUntil(at) });
-  }
-
   /**
-   * Hides the notification of a follow, a review or a level that ended at its `createdAt`, unless it was raised again
-   * since. Without one it stores a hidden marker, so that the event of the beginning has no effect when it is handled
-   * later.
+   * Hides the notification of a follow, a review, a level, an offer or a request that ended at its `createdAt`, unless
+   * it was raised again since. Without one it stores a hidden marker, so that the event of the beginning has no effect
+   * when it is handled later.
    */
   async hideEnded({ _id, userId, type, tribeId, personId, createdAt }: StoredNotification): Promise<void> {
     const marker = { userId, type, personId, tribeId, postId: null, status: null, createdAt };
@@ -185,6 +180,12 @@ export class Notifications {
       // It exists, and was raised again.
       if (!isDuplicate(error)) throw error;
     }
+  }
+
+  /** Returns whether the subject of a notification ended after its `createdAt`. */
+  async hasEndedSince({ _id, createdAt }: StoredNotification): Promise<boolean> {
+    const ended = { _id, changedAt: { $gt: createdAt } };
+    return (await this.#notifications.findOne(ended, { projection: { _id: 1 } })) !== null;
   }
 
   /** Shows the notification of a follow that began again at its `createdAt`, as it was; no effect on a marker. */
@@ -221,7 +222,7 @@ export class Notifications {
 
   /** Deletes the moderators' notifications of a user's join request, unless raised again after `at`. */
   async withdrawJoinRequests(tribeId: number, requesterId: string, at: Date): Promise<void> {
-    const raised = { tribeId, type: 'join_request', personId: requesterId } as const;
+    const raised = { tribeId, type: 'join_request', personId: requesterId, eventId: { $ne: noEvent } } as const;
     await deleteInPortions(this.#notifications, { ...raised, ...raisedUntil(at) });
   }
 }
@@ -229,7 +230,7 @@ export class Notifications {
 /** An event may be handled late, after a newer one has raised the notification again. */
 const raisedUntil = (at: Date) => ({ createdAt: { $lte: at } });
 
-/** Events of a follow, review or level may be handled in another order; the latest one counts. */
+/** Events of a beginning and an end may be handled in another order; the latest one counts. */
 const changedUntil = (at: Date) => ({ changedAt: { $not: { $gt: at } } });
 
 /** Numbers may be written in another order than they were counted; the latest one counts. */
