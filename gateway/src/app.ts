@@ -31,7 +31,7 @@ export interface GatewayDeps {
   responseIdleMs: ProxyDeps['responseIdleMs'];
 }
 
-/** The public HTTP app. Its steps run in this order: cheap refusals first, and no body is read before them. */
+/** The public HTTP app. Its steps run in this order, so that a request is refused before its body is forwarded. */
 export function createGatewayApp(deps: GatewayDeps): Express {
   const { ctx, config, auth, maintenance, upstreams, responseIdleMs } = deps;
   const app = express().disable('x-powered-by').disable('etag').set('query parser', false);
