@@ -32,6 +32,28 @@ test('a file that only has the name of a picture is refused with a message, and 
   expect(screen.queryByText(/Tipo de archivo no válido/)).toBeNull();
 });
 
+test('the message is about the file chosen last', async () => {
+  const { container } = await renderApp(<AvatarEditor me={lucia} />);
+  const choose = (file: File) =>
+    userEvent.upload(screen.getByLabelText('Elegir una imagen', { selector: 'input' }), file);
+  const picture = () => container.querySelector('img[src="blob:picture"]');
+  const alert = () => screen.getByRole('alert').textContent;
+  const wrongType = 'Tipo de archivo no válido. Use JPG, PNG, GIF o WebP.';
+  const unreadable = new File(['<svg/>'], 'fake.png', { type: 'image/png' });
+  const large = new File(['real'], 'large.png', { type: 'image/png' });
+  Object.defineProperty(large, 'size', { value: 6 * 1024 * 1024 });
+  await choose(unreadable);
+  await waitFor(() => expect(picture()).toBeTruthy());
+  fireEvent.error(picture() ?? container);
+  await waitFor(() => expect(alert()).toBe(wrongType));
+  await choose(large);
+  await waitFor(() => expect(alert()).toBe('El archivo es demasiado grande. Máximo 5MB.'));
+  await choose(unreadable);
+  await waitFor(() => expect(picture()).toBeTruthy());
+  fireEvent.error(picture() ?? container);
+  await waitFor(() => expect(alert()).toBe(wrongType));
+});
+
 test('a picture that was chosen but not used is not there after leaving the editor', async () => {
   session.start('t', lucia);
   const first = await renderApp(<AvatarEditor me={lucia} />);

@@ -48,7 +48,7 @@ export function AvatarEditor({ me }: { me: SessionUser }) {
         />
       </div>
       <p role="alert" className="text-danger text-small empty:hidden">
-        {problem ?? refusal}
+        {refusal ?? problem}
       </p>
       {busy && (
         <p role="status" className="text-fg-muted text-small">
@@ -100,6 +100,8 @@ function useAvatarEditing() {
     offScreen: { onError: (error: Error) => toast(messageOf(error, otherwise), { tone: 'bad' }) },
   });
   const choose = (avatarUrl: string | null) => {
+    choice.forgetRefused();
+    setProblem(null);
     set.mutate(avatarUrl, outcome(t(avatarUrl ? 'profile.avatar.updateFailed' : 'profile.avatar.removeFailed')));
   };
   const send = (cropped: File) => upload.mutate(cropped, outcome(t('profile.avatar.uploadFailed')));
