@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { useTexts } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
+import { useFocusOnSwap } from '../../../ui/focus.ts';
 
 interface DangerSectionProps {
   id: string;
@@ -16,8 +17,13 @@ interface DangerSectionProps {
 /** An action that the person cannot undo: the consequences are listed first, and its form opens on demand. */
 export function DangerSection({ id, title, text, open, children }: DangerSectionProps) {
   const [isOpen, setOpen] = useState(false);
+  const section = useFocusOnSwap<HTMLElement>(isOpen);
   return (
-    <section aria-labelledby={id} className="grid grid-cols-1 gap-4 rounded-lg border border-danger/40 p-4 sm:p-6">
+    <section
+      ref={section}
+      aria-labelledby={id}
+      className="grid grid-cols-1 gap-4 rounded-lg border border-danger/40 p-4 sm:p-6"
+    >
       <div className="grid gap-1">
         <h2 id={id} className="font-bold text-title">
           {title}

@@ -111,3 +111,16 @@ test('an officer can neither transfer nor delete the tribe; hominini keeps its n
     expect(screen.queryByRole('region', { name })).toBeNull();
   expect(screen.getByLabelText('Nombre')).toHaveProperty('disabled', true);
 });
+
+test('with the keyboard, the form of a transfer gets the focus when it opens, and its button when it closes', async () => {
+  stubResponse('GET tribes/7/members', { body: { items: [], nextCursor: null } });
+  await renderApp(<SettingsPart tribe={pan} />);
+  const transfer = await part('Traspasar la tribu');
+  transfer.getByRole('button', { name: 'Elegir a quién…' }).focus();
+  await userEvent.keyboard('{Enter}');
+  const search = await transfer.findByRole('searchbox', { name: 'Buscar entre los miembros' });
+  expect(document.activeElement).toBe(search);
+  transfer.getByRole('button', { name: 'Cancelar' }).focus();
+  await userEvent.keyboard('{Enter}');
+  expect(document.activeElement).toBe(transfer.getByRole('button', { name: 'Elegir a quién…' }));
+});
