@@ -1,7 +1,5 @@
-import type { Language } from './i18n.ts';
-
-/** Decimal units (factor 1000), as operating systems use them. */
-export function bytesIn(language: Language, value: number): string {
+/** Decimal units (factor 1000), as operating systems use them; `language` as for Intl. */
+export function bytesIn(language: string, value: number): string {
   const power = value < 1_000 ? 0 : value < 999_950 ? 1 : 2;
   const unit = (['byte', 'kilobyte', 'megabyte'] as const)[power];
   const format = new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: power === 2 ? 1 : 0 });

@@ -2,14 +2,14 @@
 
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
-import { lucia } from '../../testing/people.ts';
-import { renderApp } from '../../testing/render.tsx';
-import { forgetRequests, requests, type StubbedResponse, stubResponse } from '../../testing/server.ts';
-import { LanguageSelect } from '../app/shell/language-select.tsx';
-import { useRealtime } from '../app/shell/use-realtime.ts';
-import { useEnter } from '../features/account/api.ts';
-import { type Language, useTexts } from './i18n.ts';
-import { type SessionUser, session } from './session.ts';
+import { lucia } from '../../../testing/people.ts';
+import { renderApp } from '../../../testing/render.tsx';
+import { forgetRequests, requests, type StubbedResponse, stubResponse } from '../../../testing/server.ts';
+import { useEnter } from '../../features/account/api.ts';
+import { type Language, useTexts } from '../../lib/i18n.ts';
+import { type SessionUser, session } from '../../lib/session.ts';
+import { LanguageSelect } from './language-select.tsx';
+import { useRealtime } from './use-realtime.ts';
 
 let count = 0;
 const newToken = (): string => `t${++count}`;
