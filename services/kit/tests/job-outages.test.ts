@@ -65,22 +65,29 @@ test('a replica stops in order if the connection on which it listens for jobs br
     const query = client.query.bind(client) as (...args: unknown[]) => unknown;
     client.query = ((...args: unknown[]) => {
       if (String(args[0]).startsWith('LISTEN')) {
-        // Later statements of this connection wait for this one.
         client.query = query as typeof client.query;
-        client.query('select pg_sleep(3600)').catch(() => undefined);
+        // Later statements of this connection wait for this one.
+        client.query('select pg_advisory_lock(1)').catch(() => undefined);
         listening.resolve(client);
       }
       return query(...args);
     }) as typeof client.query;
   });
-  startJobs(replica, own.jobStore, [job(holdThing, async () => undefined)]);
-  const client = await listening.promise;
-  const isStopped = replica.close();
-  await until(() => client.listenerCount('notification') === 0, 'the replica no longer listens');
-  await sql`select pg_terminate_backend(pid) from pg_stat_activity where query = 'select pg_sleep(3600)'`.execute(
-    postgres.db,
-  );
-  await isStopped;
+  await postgres.db.connection().execute(async (holder) => {
+    await sql`select pg_advisory_lock(1)`.execute(holder);
+    startJobs(replica, own.jobStore, [job(holdThing, async () => undefined)]);
+    const client = await listening.promise;
+    const isStopped = replica.close();
+    await until(() => client.listenerCount('notification') === 0, 'the replica no longer listens');
+    await until(async () => {
+      const { rows } = await sql`select pg_terminate_backend(pid) from pg_locks
+        join pg_database on pg_database.oid = pg_locks.database
+        where locktype = 'advisory' and not granted and datname = current_database()`.execute(holder);
+      return rows.length > 0;
+    }, 'its connection is broken');
+    await isStopped;
+    await sql`select pg_advisory_unlock(1)`.execute(holder);
+  });
 });
 
 test('a stopped replica leaves no timers of the jobs that have just failed', async () => {
