@@ -17,7 +17,7 @@ type Reason = Removal['reason'];
 export interface RemovalSheetProps {
   open: boolean;
   onClose: () => void;
-  kind: 'post' | 'comment' | 'tribe_media';
+  kind: 'post' | 'vibe' | 'comment' | 'tribe_media';
   /** The id of the removed object, for the draft. */
   subject: string;
   remove: (removal: Removal) => Promise<unknown>;

@@ -23,7 +23,7 @@ export function DeletePost({ post, open, onClose, onDeleted }: DeletePostProps) 
       <RemovalSheet
         open={open}
         onClose={onClose}
-        kind="post"
+        kind={post.kind === 'story' ? 'vibe' : 'post'}
         subject={post.id}
         remove={remove.mutateAsync}
         onRemoved={onDeleted}

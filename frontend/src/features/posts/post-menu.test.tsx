@@ -9,6 +9,7 @@ import { forgetRequests, requests, stubResponse } from '../../../testing/server.
 import { session } from '../../lib/session.ts';
 import { Toaster } from '../../ui/toast.tsx';
 import type { Post } from './api.ts';
+import { DeletePost } from './delete-post.tsx';
 import { PostMenu } from './post-menu.tsx';
 
 const author = '0b7c5b1e-2f7c-4b52-9d51-0b4b8f0d1c11';
@@ -52,4 +53,13 @@ test('a failed follow from the menu of a post shows no message; a successful one
   await follow();
   expect(await screen.findByText('Ahora sigues a Ana')).toBeTruthy();
   expect(screen.queryByText('Ahora no')).toBeNull();
+});
+
+test.each([
+  ['a vibe', 'story', 'Quitar el vibe'],
+  ['a post', 'post', 'Quitar la publicación'],
+])('the sheet with which a moderator removes %s names it so', async (_name, kind, title) => {
+  const removed = { ...post, kind } as Post;
+  await renderApp(<DeletePost post={removed} open onClose={() => undefined} />);
+  expect(await screen.findByRole('dialog', { name: title })).toBeTruthy();
 });
