@@ -117,6 +117,7 @@ test.each([
 });
 
 test('an owner chooses and changes the level of a post, and members below it see only its number', async () => {
+  await ana.publish(tribe.id, { content: 'Abierta a todos' });
   const hers = await bench.open(ana, `/tools/tribes/${tribe.id}`);
   const choose = async (form: Locator, level: string) => {
     await form.getByRole('combobox', { name: 'Quién lo ve' }).click();
@@ -139,6 +140,7 @@ test('an owner chooses and changes the level of a post, and members below it see
   const waiting = page.getByRole('region', { name: 'Te esperan más arriba' });
   await waiting.getByText('Nivel 3').waitFor();
   await waiting.getByText('1 publicación').waitFor();
+  await page.getByRole('article').filter({ hasText: 'Abierta a todos' }).waitFor();
   expect(await page.content()).not.toContain('MARCA');
   const phone = await bench.open(beto, `/tools/tribes/${tribe.id}/levels`);
   await phone.getByRole('region', { name: 'Te esperan más arriba' }).getByText('1 publicación').waitFor();
