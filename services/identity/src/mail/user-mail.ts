@@ -32,8 +32,9 @@ export async function enqueueUserMail(
   if (mailer.isOn) await tx.enqueue(definition, { id: ctx.newId(), userId, language });
 }
 
-/** Language of a mail that no request of its recipient causes (docs/decisions/0034). */
-export const languageOf = ({ language }: Pick<Account, 'language'>): Language => language ?? 'es';
+/** Language of a mail without a request of its recipient (docs/decisions/0034); `otherwise` while none is stored. */
+export const languageOf = ({ language }: Pick<Account, 'language'>, otherwise: Language = 'es'): Language =>
+  language ?? otherwise;
 
 type Composer = (account: Account, language: Language) => Promise<(MailContent & { to?: string }) | undefined>;
 
@@ -58,7 +59,7 @@ export const notifyUser = (
   { language, ...mail }: Omit<UserMail, 'language'> & Partial<UserMail>,
   signal: AbortSignal,
   compose: Composer,
-): Promise<void> => send(deps, mail, (account) => account.language ?? language ?? languageOf(account), signal, compose);
+): Promise<void> => send(deps, mail, (account) => languageOf(account, language), signal, compose);
 
 async function send(
   { store, mailer }: Pick<Deps, 'store' | 'mailer'>,
