@@ -29,6 +29,11 @@ const levelChange = (tribeId: number, { id: userId }: Actor, levels: [number, nu
 };
 const change = (...about: Parameters<typeof levelChange>) => bench.publish(MemberLevelChanged, levelChange(...about));
 
+async function deliver(...events: EventRecord[]): Promise<void> {
+  for (const event of events) await bench.deliver(event);
+  await bench.settled();
+}
+
 function scene() {
   const owner = person();
   const tribeId = bench.tribes.createTribe(owner);
@@ -91,20 +96,16 @@ test('a review or a level that is delivered late, after its revocation or a newe
       bench.record(MemberLevelChanged, levelChange(tribeId, member, [2, 1], 'reopened')),
     ];
   };
-  const deliver = async (events: readonly EventRecord[]) => {
-    for (const event of events) await bench.deliver(event);
-    await bench.settled();
-  };
   const listed = async () =>
     (await notificationsOf(member))
       .map(({ data, seen }: Notification) => ['status' in data ? data.status : 'level', seen])
       .toSorted();
   const [first, revoked, second, third] = [review('rejected'), reopen(), review('rejected'), review('approved')];
-  await deliver([...revoked, ...first]);
+  await deliver(...revoked, ...first);
   expect(await listed()).toEqual([]);
-  await deliver(third);
+  await deliver(...third);
   await bench.service.as(member).post('/notifications/seen');
-  await deliver(second);
+  await deliver(...second);
   expect(await listed()).toEqual([
     ['approved', true],
     ['level', true],
@@ -127,10 +128,6 @@ test('an offer or a request to join that is delivered again or late, after its e
       bench.record(JoinResolved, JoinResolved.fromPartial(cancelled)),
       bench.record(OwnershipOfferEnded, { ...offer, outcome: 'withdrawn', ownerId: owner.id }),
     ];
-  };
-  const deliver = async (...events: EventRecord[]) => {
-    for (const event of events) await bench.deliver(event);
-    await bench.settled();
   };
   const redeliver = async (...events: EventRecord[]) => {
     for (const event of events) await bench.redeliver(event);
