@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import type { Person } from '../../deploy/system-tests/people.ts';
 import { png } from '../../deploy/system-tests/pictures.ts';
 import { until } from '../../services/kit/testing/until.ts';
@@ -34,6 +34,28 @@ test('a member posts a text, and expands it after its first four words', async (
   await post.getByText('Uno dos tres cuatro cinco seis').waitFor();
   await post.getByRole('button', { name: 'Mostrar menos' }).click();
   await post.getByText('Uno dos tres cuatro…').waitFor();
+});
+
+test('a post published while the posts of its tribe are loaded for the first time appears', async () => {
+  const { ana, path } = await neighbours();
+  const page = await bench.open(ana, '/help');
+  const [read, published] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const respondLate = async (route: Route) => {
+    const response = await route.fetch();
+    read.resolve();
+    await published.promise;
+    await route.fulfill({ response });
+  };
+  await page.route('**/api/tribes/*/posts?*', respondLate, { times: 1 });
+  await page.goto(path);
+  await read.promise;
+  const composer = page.getByRole('form', { name: 'Nueva publicación' });
+  await composer.getByRole('textbox', { name: 'Qué quieres contar' }).fill('Primera');
+  const stored = page.waitForResponse((response) => response.request().method() === 'POST' && response.ok());
+  await composer.getByRole('button', { name: 'Publicar' }).click();
+  await stored;
+  published.resolve();
+  await page.getByRole('article', { name: ana.name }).getByText('Primera').waitFor();
 });
 
 test('a post accepts six pictures and no seventh, and pictures only', async () => {

@@ -1,4 +1,10 @@
-import { QueryClient } from '@tanstack/react-query';
+import {
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  type Query,
+  QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query';
 import { ApiError } from './http.ts';
 
 const READ_RETRIES = 2;
@@ -8,9 +14,35 @@ export function isRetryable(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
 }
 
+/**
+ * An invalidation also concerns requests under way: their responses may be older than the change that caused it.
+ * The library waits for the first request of a query instead of repeating it, and takes any response as valid.
+ */
+class ClientOfChanges extends QueryClient {
+  override invalidateQueries<Key extends QueryKey>(
+    filters: InvalidateQueryFilters<Key> = {},
+    options: InvalidateOptions = {},
+  ): Promise<void> {
+    const { refetchType, type = 'active', ...which } = filters;
+    const isRefetched = refetchedBy(refetchType ?? type);
+    for (const query of this.getQueryCache().findAll({ ...which, type: filters.type, fetchStatus: 'fetching' }))
+      if (!isRefetched(query)) void query.promise?.catch(() => undefined).then(() => query.invalidate());
+      else if (options.cancelRefetch !== false && query.state.data === undefined) void query.cancel({ silent: true });
+    return super.invalidateQueries(filters, options);
+  }
+}
+
+function refetchedBy(type: 'all' | 'active' | 'inactive' | 'none'): (query: Query) => boolean {
+  return (query) =>
+    type !== 'none' &&
+    !query.isDisabled() &&
+    !query.isStatic() &&
+    (type === 'all' || query.isActive() === (type === 'active'));
+}
+
 /** `firstRetryMs` is the pause before the first retry; it doubles with each further one. */
 export function createQueryClient(firstRetryMs = 600): QueryClient {
-  return new QueryClient({
+  return new ClientOfChanges({
     defaultOptions: {
       // Offline, a query fails with an error that can be retried, instead of being paused silently.
       queries: {
