@@ -7,6 +7,8 @@ export interface SlowLine {
   url: string;
   /** Lets so many bytes of each connection through to the system; at the limit it is held. */
   passUpTo(bytes: number): void;
+  /** Moves the limit by so many bytes. */
+  passMore(bytes: number): void;
   /** Ends all connections, and refuses new ones until `passUpTo`. */
   cut(): void;
   close(): Promise<void>;
@@ -34,6 +36,10 @@ export async function openSlowLine(system: string): Promise<SlowLine> {
     waiting.clear();
     for (const socket of sockets) socket.destroy();
   };
+  const passUpTo = (bytes: number) => {
+    limit = bytes;
+    for (const goOn of [...waiting]) goOn();
+  };
   const server = createServer((browser) => {
     if (limit === 0) return void browser.destroy();
     const upstream = connect(port, '127.0.0.1');
@@ -56,10 +62,8 @@ export async function openSlowLine(system: string): Promise<SlowLine> {
   await once(server, 'listening');
   return {
     url: `http://localhost:${(server.address() as AddressInfo).port}`,
-    passUpTo(bytes) {
-      limit = bytes;
-      for (const goOn of [...waiting]) goOn();
-    },
+    passUpTo,
+    passMore: (bytes) => passUpTo(limit + bytes),
     cut() {
       limit = 0;
       cutAll();
