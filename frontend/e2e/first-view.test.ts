@@ -5,7 +5,7 @@ import type { Person } from '../../deploy/system-tests/people.ts';
 import { openBrowserBench, type PageOptions } from './browser-bench.ts';
 import { pngFile } from './files.ts';
 import { arriveWithout, gate, scripts } from './gate.ts';
-import { painted, shiftSum, watchShifts } from './layout-shifts.ts';
+import { expectSteady, painted, watchShifts } from './layout-shifts.ts';
 
 const bench = openBrowserBench();
 
@@ -124,7 +124,7 @@ test('a visitor of hominini sees the newest author and their picture before any 
   // The same file, at the same width: nothing is loaded twice.
   expect(await shownIn('article')).toBe(address);
   expect((await shown.boundingBox())?.width).toBe(frame?.width);
-  expect(await shiftSum(page)).toBeLessThanOrEqual(0.05);
+  await expectSteady(page);
 });
 
 /** The latest possible order: first the page alone, then its code, at last its fonts. */
@@ -153,7 +153,7 @@ test.each([
   await page.evaluate('document.fonts.ready.then(() => undefined)');
   await until(async () => (await loaded()) === 2, 'both fonts are loaded');
   await painted(page);
-  expect(await shiftSum(page)).toBeLessThanOrEqual(0.05);
+  await expectSteady(page);
 });
 
 test.each([
@@ -172,7 +172,7 @@ test.each([
   site.open();
   await google.waitFor();
   await painted(page);
-  expect(await shiftSum(page)).toBeLessThanOrEqual(0.05);
+  await expectSteady(page);
 });
 
 test.each([
@@ -198,7 +198,7 @@ test.each([
     code.open();
     await reminder.waitFor();
     await painted(page);
-    expect(await shiftSum(page)).toBeLessThanOrEqual(0.05);
+    await expectSteady(page);
   },
 );
 

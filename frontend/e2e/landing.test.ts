@@ -8,7 +8,7 @@ import { showsBriefly } from './brief-texts.ts';
 import { openBrowserBench } from './browser-bench.ts';
 import { type ChosenFile, choose, pngFile } from './files.ts';
 import { gate } from './gate.ts';
-import { shiftSum, watchShifts } from './layout-shifts.ts';
+import { expectSteady, watchShifts } from './layout-shifts.ts';
 import { dragRowByFinger, dragRowByMouse } from './list-drag.ts';
 
 const bench = openBrowserBench({ ownSystem: true });
@@ -107,7 +107,7 @@ test.each(['phone', 'desk'] as const)(
     expect(await figureBox()).toEqual(early);
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('Montañas');
     expect(await page.getByText(builtIn).count()).toBe(0);
-    expect(await shiftSum(page)).toBeLessThanOrEqual(0.05);
+    await expectSteady(page);
 
     await show.getByRole('button', { name: 'Ver 2 de 2: Primera' }).click();
     await show.getByText('Primera', { exact: true }).waitFor();

@@ -1,10 +1,10 @@
-import { beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, test } from '@jest/globals';
 import { until } from '@tribus/kit/testing/until.ts';
 import type { Page, Request } from 'playwright-core';
 import type { Person } from '../../deploy/system-tests/people.ts';
 import { openBrowserBench } from './browser-bench.ts';
 import { gate } from './gate.ts';
-import { painted, shiftSum, watchShifts } from './layout-shifts.ts';
+import { expectSteady, painted, watchShifts } from './layout-shifts.ts';
 
 const bench = openBrowserBench();
 
@@ -57,5 +57,5 @@ test.each([
   data.open();
   await page.getByRole('region', { name: section }).getByText(text).first().waitFor();
   await painted(page);
-  expect(await shiftSum(page)).toBeLessThanOrEqual(0.05);
+  await expectSteady(page);
 });

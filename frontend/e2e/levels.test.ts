@@ -7,7 +7,7 @@ import { showsBriefly } from './brief-texts.ts';
 import { openBrowserBench } from './browser-bench.ts';
 import { choose } from './files.ts';
 import { gate } from './gate.ts';
-import { painted, shiftSum, watchShifts } from './layout-shifts.ts';
+import { expectSteady, forgetShifts, painted, watchShifts } from './layout-shifts.ts';
 
 const bench = openBrowserBench();
 
@@ -232,12 +232,12 @@ test.each(['dark', 'light'] as const)(
     await page.goto(`/tools/tribes/${tribeId}/levels`);
     await page.getByRole('button', { name: 'Editar niveles y retos' }).waitFor();
     await painted(page);
-    const before = await shiftSum(page);
+    await forgetShifts(page);
     levels.open();
     const arc = page.getByRole('img', { name: /^Fundas esta tribu, con / });
     await arc.waitFor();
     await painted(page);
-    expect((await shiftSum(page)) - before).toBeLessThanOrEqual(0.05);
+    await expectSteady(page);
     const [path, picture] = [
       await page.getByRole('region', { name: 'El camino' }).boundingBox(),
       await arc.boundingBox(),

@@ -5,7 +5,7 @@ import { until } from '../../services/kit/testing/until.ts';
 import { paths } from '../src/lib/paths.ts';
 import { openBrowserBench } from './browser-bench.ts';
 import { arriveWithout, scripts } from './gate.ts';
-import { shiftSum, watchShifts } from './layout-shifts.ts';
+import { expectSteady, watchShifts } from './layout-shifts.ts';
 
 /** A separate system, because these tests close the site, or sign-up, for everyone. */
 const bench = openBrowserBench({ ownSystem: true });
@@ -115,7 +115,7 @@ describe('while sign-up is closed', () => {
       expect(await signIn.getAttribute('href')).toBe('/login');
       // It is the primary button from the beginning.
       expect(await signIn.getAttribute('class')).toBe(early);
-      expect(await shiftSum(page)).toBeLessThanOrEqual(0.05);
+      await expectSteady(page);
     },
   );
 
