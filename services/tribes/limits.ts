@@ -76,6 +76,8 @@ export const openInvitesMax = 50;
 export const inviteUsesMax = 10_000;
 /** Upper bound when counting pending requests or submissions of a tribe: this value means as many or more. */
 export const waitingCountedMax = 1_000;
+/** Maximum number of users per CountWaitingSubmissions request. */
+export const countedUsersMax = 200;
 /** Requests resolved by one call. */
 export const resolvedAtOnceMax = 100;
 /** Closed sets of values, also stored in the database. */

@@ -46,7 +46,7 @@ const enumValues = new Set(
 );
 
 /** Messages nested in events, by field. */
-const inner: Readonly<Record<string, Message>> = { entry: Entry, own: tribesTypes.OwnSubmissions };
+const inner: Readonly<Record<string, Message>> = { entry: Entry };
 
 /**
  * Returns events of a type about subjects that do not exist: every id is new, and every value of an enum or flag is
@@ -75,8 +75,8 @@ const isEnumValue = (value: unknown): boolean => typeof value === 'string' && va
 function usualValue(field: string, value: unknown): unknown {
   if (value === '') return sampleText(field);
   if (typeof value === 'number') return sampleNumber(field);
+  if (Array.isArray(value)) return [sampleText(field)];
   const message = inner[field];
-  if (Array.isArray(value)) return [message ? samplesOf(message)[0] : sampleText(field)];
   if (value !== undefined || !message) throw new Error(`no sample value for the field ${field}`);
   return samplesOf(message)[0];
 }

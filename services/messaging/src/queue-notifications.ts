@@ -8,12 +8,12 @@ import { fanOut } from './fan-out.ts';
 import { listNotifications, raiseNotifications } from './notification-audience.ts';
 import { waitingNotification, waitingNotificationId } from './notification-factory.ts';
 import type { StoredNotification } from './store/notification.ts';
-import type { Queue } from './store/waiting-notifications.ts';
+import type { Queue, WaitingCount } from './store/waiting-notifications.ts';
 import { listMemberPage } from './tribe-members.ts';
 
 /** Notifications of pending items to the moderators of a tribe and to site admins. */
 
-/** Also the maximum per content call. */
+/** Also the maximum per call that counts. */
 const pageSize = 200;
 
 const budgets = {
@@ -25,6 +25,17 @@ const budgets = {
 /** Returns a page of the recipients. */
 type Page = (cursor: string) => Promise<{ userIds: readonly string[]; nextCursor: string }>;
 
+/** Returns the present number of pending items for each of these users. */
+type CountFor = (
+  userIds: string[],
+) => Promise<{ counts: readonly { userId: string; waiting: number }[]; countedAt: string }>;
+
+/** Counts the cases of a tribe, or of the site for 0. */
+const countCases =
+  ({ content }: Deps, tribeId: number): CountFor =>
+  (userIds) =>
+    content.countWaitingCases({ tribeId, userIds });
+
 const moderatorsOf =
   (deps: Deps, tribeId: number): Page =>
   (cursor) =>
@@ -33,21 +44,12 @@ const moderatorsOf =
 /** Updates the moderators' notification of pending submissions in their tribe. */
 export async function notifyOfSubmissions(
   deps: Deps,
-  { tribeId, waiting, added, own, authorId }: SubmissionQueueChanged,
-  { id, occurredAt: createdAt }: EventMetadata,
+  { tribeId, ...change }: SubmissionQueueChanged,
+  metadata: EventMetadata,
 ): Promise<void> {
-  const { store } = deps;
-  const queue = { type: 'submissions_waiting', tribeId } as const;
-  const ownWaiting = new Map(own.map((each) => [each.authorId, each.waiting]));
-  if (!added || waiting === 0) return store.waitingNotifications.setWaiting(queue, waiting, ownWaiting);
-  await fanOut(deps, id, moderatorsOf(deps, tribeId), async (userIds) => {
-    const items = userIds.flatMap((userId) => {
-      const others = waiting - (ownWaiting.get(userId) ?? 0);
-      if (userId === authorId || others <= 0) return [];
-      return waitingNotification({ userId, createdAt, eventId: id }, queue, { waiting: others });
-    });
-    await raiseInBudget(deps, queue, items);
-  });
+  const countFor: CountFor = (userIds) => deps.tribes.countWaitingSubmissions({ tribeId, userIds });
+  const recipients = { page: moderatorsOf(deps, tribeId), countFor };
+  await updateWaiting(deps, { type: 'submissions_waiting', tribeId }, change, recipients, metadata);
 }
 
 /** Updates the moderators' notification of pending cases in their tribe. */
@@ -56,7 +58,8 @@ export async function notifyOfCases(
   { tribeId, ...change }: CaseQueueChanged,
   metadata: EventMetadata,
 ): Promise<void> {
-  await updateCases(deps, { type: 'cases_waiting', tribeId }, change, moderatorsOf(deps, tribeId), metadata);
+  const recipients = { page: moderatorsOf(deps, tribeId), countFor: countCases(deps, tribeId) };
+  await updateWaiting(deps, { type: 'cases_waiting', tribeId }, change, recipients, metadata);
 }
 
 /** Updates the site admins' notification of pending site cases. */
@@ -66,28 +69,29 @@ export async function notifyOfSiteCases(
   metadata: EventMetadata,
 ): Promise<void> {
   const page: Page = (cursor) => deps.identity.listAdmins({ cursor, limit: pageSize });
-  await updateCases(deps, { type: 'site_cases_waiting', tribeId: null }, change, page, metadata);
+  const recipients = { page, countFor: countCases(deps, 0) };
+  await updateWaiting(deps, { type: 'site_cases_waiting', tribeId: null }, change, recipients, metadata);
 }
 
 /**
- * Fetches the present number of pending cases of each recipient, so that repeated and late events do no harm. An added
- * case notifies the moderators except its author; else the number changes in the notifications that exist.
+ * Fetches the present number of pending items of each recipient, so that repeated and late events do no harm. An added
+ * item notifies the moderators except its author; else the number changes in the notifications that exist.
  */
-async function updateCases(
+async function updateWaiting(
   deps: Deps,
   queue: Queue,
   { added, authorId }: Pick<SiteCaseQueueChanged, 'added' | 'authorId'>,
-  page: Page,
+  { page, countFor }: { page: Page; countFor: CountFor },
   { id, occurredAt: createdAt }: EventMetadata,
 ): Promise<void> {
   if (!added) {
     const holders = await deps.store.waitingNotifications.listHolders(queue);
     for (let from = 0; from < holders.length; from += pageSize)
-      await setCases(deps, queue, holders.slice(from, from + pageSize));
+      await setCounts(deps, queue, holders.slice(from, from + pageSize), countFor);
     return;
   }
   await fanOut(deps, id, page, async (userIds) => {
-    const counted = await setCases(deps, queue, userIds);
+    const counted = await setCounts(deps, queue, userIds, countFor);
     const items = counted.flatMap(({ userId, ...count }) => {
       if (userId === authorId || count.waiting <= 0) return [];
       return waitingNotification({ userId, createdAt, eventId: id }, queue, count);
@@ -96,10 +100,15 @@ async function updateCases(
   });
 }
 
-/** Sets the present number of pending cases in the notifications of these users that exist; returns the numbers. */
-async function setCases({ content, store }: Deps, queue: Queue, userIds: readonly string[]) {
+/** Sets the present number of pending items in the notifications of these users that exist; returns the numbers. */
+async function setCounts(
+  { store }: Pick<Deps, 'store'>,
+  queue: Queue,
+  userIds: readonly string[],
+  countFor: CountFor,
+): Promise<(Omit<WaitingCount, '_id'> & { userId: string })[]> {
   if (userIds.length === 0) return [];
-  const response = await content.countWaitingCases({ tribeId: queue.tribeId ?? 0, userIds: [...userIds] });
+  const response = await countFor([...userIds]);
   const countedAt = new Date(response.countedAt);
   const counted = response.counts.map(({ userId, waiting }) => ({ userId, waiting, countedAt }));
   await store.waitingNotifications.setCounts(

@@ -2,23 +2,19 @@ import type { AppError } from '@tribus/kit/core/errors.ts';
 import type { Handlers } from '@tribus/kit/grpc/server.ts';
 import type { PeerStub } from '@tribus/kit/testing/service.ts';
 import { ContentServiceService } from '@tribus/proto/content/v1/service.ts';
+import { WaitingItems } from './waiting-items.ts';
 
 /** Content stub: users are notifiable unless a test lists them as having muted the post. */
 export class ContentStub implements PeerStub<ContentServiceService> {
   readonly definition = ContentServiceService;
   /** Users who muted a word or a tag of a post, by post. */
   readonly mutedBy = new Map<string, readonly string[]>();
-  /** Waiting cases by tribe, 0 for the site: the author of each, empty for someone else. */
-  readonly waitingCases = new Map<number, readonly string[]>();
-  /** When cases were counted; the present time when undefined. */
-  countedAt: Date | undefined;
-  /** The number of calls that count waiting cases. */
-  counts = 0;
+  readonly cases = new WaitingItems();
   /** The users of each call about a post. */
   readonly calls: string[][] = [];
-  /** Thrown by every call when set. */
+  /** Thrown by every call about a post when set. */
   error: AppError | undefined;
-  /** Awaited by every call before its response. */
+  /** Awaited by every call about a post before its response. */
   beforeAnswer: (userIds: readonly string[]) => Promise<void> = async () => undefined;
 
   readonly handlers: Partial<Handlers<ContentServiceService>> = {
@@ -28,14 +24,6 @@ export class ContentStub implements PeerStub<ContentServiceService> {
       await this.beforeAnswer(userIds);
       return { userIds: userIds.filter((id) => !this.mutedBy.get(postId)?.includes(id)) };
     },
-    countWaitingCases: async ({ tribeId, userIds }) => {
-      this.counts++;
-      if (this.error) throw this.error;
-      const authorIds = this.waitingCases.get(tribeId) ?? [];
-      return {
-        counts: userIds.map((userId) => ({ userId, waiting: authorIds.filter((id) => id !== userId).length })),
-        countedAt: (this.countedAt ?? new Date()).toISOString(),
-      };
-    },
+    countWaitingCases: (request) => this.cases.countFor(request),
   };
 }

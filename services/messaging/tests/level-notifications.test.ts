@@ -29,10 +29,13 @@ const levelChange = (tribeId: number, { id: userId }: Actor, levels: [number, nu
   return { tribeId, userId, levelOrder, previousLevelOrder, cause };
 };
 const change = (...about: Parameters<typeof levelChange>) => bench.publish(MemberLevelChanged, levelChange(...about));
-/** A change of the queue as older versions emit it, without the authors of its items. */
-const noAuthor = { own: [], authorId: '' };
-const queue = (tribeId: number, waiting: number, added: boolean) =>
-  bench.publish(SubmissionQueueChanged, { tribeId, waiting, added, ...noAuthor });
+/** Changes the queue of a tribe to these authors' submissions; `authorId` is that of an added one. */
+const queue = (tribeId: number, authorIds: readonly string[], added: boolean, authorId = '') => {
+  bench.tribes.submissions.authors.set(tribeId, authorIds);
+  return bench.publish(SubmissionQueueChanged, { tribeId, waiting: 1, added, authorId });
+};
+const someone = 'alguien';
+const times = (count: number): string[] => Array(count).fill(someone);
 
 function scene() {
   const owner = person();
@@ -94,8 +97,8 @@ test('a reopened decision is no longer notified until the next one', async () =>
 
 test('reviewers have one notification of all pending submissions until none is left; members have none', async () => {
   const { tribeId, owner, officer, member } = scene();
-  for (const waiting of [1, 2, 3]) await queue(tribeId, waiting, true);
-  await queue(tribeId, 2, false);
+  for (const waiting of [1, 2, 3]) await queue(tribeId, times(waiting), true);
+  await queue(tribeId, times(2), false);
   for (const actor of [owner, officer])
     expect(await notificationsOf(actor)).toMatchObject([
       { type: 'submissions_waiting', data: { tribeId, tribeName: 'Fogón Lento', waiting: 2 } },
@@ -103,7 +106,7 @@ test('reviewers have one notification of all pending submissions until none is l
   expect(await notificationsOf(member)).toEqual([]);
   bench.tribes.setMembership(tribeId, officer, { role: 'member' });
   await until(async () => (await notificationsOf(officer)).length === 0, 'a former reviewer sees none');
-  await queue(tribeId, 0, false);
+  await queue(tribeId, [], false);
   expect(await notificationsOf(owner)).toEqual([]);
 });
 
@@ -111,12 +114,11 @@ test('an officer is not notified of their own submission, which another moderato
   const { tribeId, owner, officer } = scene();
   const waitingOf = async (actor: Actor) =>
     (await notificationsOf(actor)).map(({ data }: { data: { waiting: number } }) => data.waiting);
-  const own = [{ authorId: officer.id, waiting: 1 }];
-  await bench.publish(SubmissionQueueChanged, { tribeId, waiting: 1, added: true, own, authorId: officer.id });
+  await queue(tribeId, [officer.id], true, officer.id);
   expect([await waitingOf(owner), await waitingOf(officer)]).toEqual([[1], []]);
-  await bench.publish(SubmissionQueueChanged, { tribeId, waiting: 2, added: true, own, authorId: 'ana' });
+  await queue(tribeId, [officer.id, someone], true, someone);
   expect([await waitingOf(owner), await waitingOf(officer)]).toEqual([[2], [1]]);
-  await bench.publish(SubmissionQueueChanged, { tribeId, waiting: 1, added: false, own, authorId: '' });
+  await queue(tribeId, [officer.id], false);
   expect([await waitingOf(owner), await waitingOf(officer)]).toEqual([[1], []]);
 });
 
@@ -124,19 +126,19 @@ test('pending submissions are always listed, with a limited number of pushes an 
   const { tribeId, owner } = scene();
   const { max, windowMs } = notificationBudgets.submissions;
   for (let waiting = 1; waiting <= max + 3; waiting++) {
-    await queue(tribeId, waiting, true);
+    await queue(tribeId, times(waiting), true);
     if (waiting <= max) await until(() => raisedTo(owner).length === waiting, 'it is pushed');
   }
   expect(await notificationsOf(owner)).toMatchObject([{ data: { waiting: max + 3 } }]);
   bench.clock.advance(windowMs);
-  await queue(tribeId, max + 4, true);
+  await queue(tribeId, times(max + 4), true);
   await until(() => raisedTo(owner).length > max, 'it is pushed in the next hour');
   expect(raisedTo(owner)).toHaveLength(max + 1);
 });
 
 test('deleting the tribe deletes its notifications', async () => {
   const { tribeId, owner, member } = scene();
-  await queue(tribeId, 1, true);
+  await queue(tribeId, times(1), true);
   await change(tribeId, member, [1, 2], 'challenges');
   await bench.publish(TribeDeleted, { tribeId });
   for (const actor of [owner, member]) expect(await notificationsOf(actor)).toEqual([]);
@@ -145,7 +147,7 @@ test('deleting the tribe deletes its notifications', async () => {
 test("events of a deleted tribe's queue and requests notify no one and do not block later events", async () => {
   const { tribeId, owner } = scene();
   bench.tribes.removeTribe(tribeId);
-  await queue(tribeId, 1, true);
+  await queue(tribeId, times(1), true);
   await bench.publish(JoinRequested, { tribeId, userId: person().id });
   await bench.publish(TribeDeleted, { tribeId });
   expect(await notificationsOf(owner)).toEqual([]);

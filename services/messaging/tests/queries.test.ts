@@ -113,11 +113,6 @@ const notificationCalls: Calls<Notifications> = {
 };
 
 const waitingCalls: Calls<WaitingNotifications> = {
-  setWaiting: (store) => [
-    store.setWaiting({ type: 'submissions_waiting', tribeId: 1 }, 2, new Map()),
-    store.setWaiting({ type: 'submissions_waiting', tribeId: 1 }, 0, new Map()),
-    store.setWaiting({ type: 'submissions_waiting', tribeId: 1 }, 2, new Map([['ana', 1]])),
-  ],
   listHolders: (store) => [store.listHolders({ type: 'cases_waiting', tribeId: 1 })],
   setCounts: (store) => [
     store.setCounts([

@@ -65,7 +65,7 @@ export function deleteChallenge(
     const { level } = orNotFound(await tx.challenges.find(tribeId, challengeId));
     await tx.challenges.delete(challengeId);
     await tx.enqueue(deleteOrphans, {});
-    await emitQueue(tx, tribeId, { added: false });
+    emitQueue(tx, tribeId, { added: false });
     await raiseQualified(deps.ctx, tx, tribe, level);
   });
 }

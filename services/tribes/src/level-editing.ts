@@ -94,7 +94,7 @@ export function deleteLevel(
       levels.map(({ id }) => id).filter((id) => id !== levelId),
     );
     await raiseAfterMove(deps.ctx, tx, tribe);
-    await emitQueue(tx, tribeId, { added: false });
+    emitQueue(tx, tribeId, { added: false });
   });
 }
 

@@ -94,7 +94,7 @@ export async function reviewSubmission(
       revision,
       reviewedById: actor.id,
     });
-    await emitQueue(tx, tribe.id, { added: false });
+    emitQueue(tx, tribe.id, { added: false });
     if (status === 'approved') await raiseIfQualified(deps.ctx, tx, tribe, level, submission.userId);
   });
   return presentOne(deps, actor, ids);
@@ -114,7 +114,7 @@ export async function reopenSubmission(deps: Deps, actor: Actor, ids: Submission
     if (revision === undefined) throw errors.fail('not_reopenable');
     tx.emit(SubmissionReopened, { ...aboutOf(submission), revision });
     if (status === 'approved') await lowerUnqualified(tx, tribe, level, userId);
-    await emitQueue(tx, tribe.id, { added: false });
+    emitQueue(tx, tribe.id, { added: false });
   });
   return presentOne(deps, actor, ids);
 }

@@ -15,6 +15,7 @@ import { bannerUrl } from './present.ts';
 import { isActive } from './store/memberships.ts';
 import { formerKey } from './store/stays.ts';
 import type { MemberInTribe, StoredTribe, TribeForViewer } from './store/tribes.ts';
+import { countWaitingSubmissions } from './submission-queue.ts';
 import { ensureHomininiMember } from './user-lifecycle.ts';
 
 const defaultPageSize = 200;
@@ -71,6 +72,8 @@ export function tribesRpc(deps: Deps): Handlers<proto.TribesServiceService> {
     },
 
     getMemberHistory: (request) => readMemberHistory(deps, request),
+
+    countWaitingSubmissions: (request) => countWaitingSubmissions(deps, request),
 
     ...writingRpc(deps),
 

@@ -157,7 +157,7 @@ async function submitManual(
   const { tx, tribe } = open;
   const row = { ...rowOf(open, ctx.newId(), ctx.clock.now()), text, hint, attachment };
   if (!(await tx.submissions.insert(row))) throw errors.fail('already_submitted');
-  await emitQueue(tx, tribe.id, { added: true, authorId: row.userId });
+  emitQueue(tx, tribe.id, { added: true, authorId: row.userId });
   return { id: row.id, levelTo: null, attachment };
 }
 

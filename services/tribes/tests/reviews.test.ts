@@ -1,11 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { admin, person } from '@tribus/community/testing/factories.ts';
-import {
-  MemberLevelChanged,
-  SubmissionQueueChanged,
-  SubmissionReopened,
-  SubmissionReviewed,
-} from '@tribus/proto/tribes/v1/events.ts';
+import { MemberLevelChanged, SubmissionReopened, SubmissionReviewed } from '@tribus/proto/tribes/v1/events.ts';
 import { reopenMs } from '../limits.ts';
 import { type Bench, openBench } from './bench.ts';
 import { setUpLevels } from './level-bench.ts';
@@ -182,19 +177,4 @@ test('pending and decided submissions are paged without gaps', async () => {
   expect((await pending('?limit=1')).waiting).toBe(ids.length);
   for (const id of ids) await review(owner, id, { action: 'reject' });
   expect((await all(decided)).toSorted()).toEqual(ids.toSorted());
-});
-
-test('the number of waiting submissions comes with the moderators’ own ones, which others review', async () => {
-  const { tribeId, owner, ana, leo, addManual, submit, pending, review } = await setUpLevels(bench);
-  await bench.service.as(owner).put(`/tribes/${tribeId}/members/${ana.id}/role`, { role: 'officer' });
-  const manual = await addManual();
-  for (const author of [ana, leo]) expect((await submit(author, manual, { text: 'Lo hice' })).status).toBe(200);
-  const [first] = (await pending()).items;
-  expect((await review(owner, first.id, { action: 'reject', note: 'No' })).status).toBe(200);
-  const about = { tribeId, own: [{ authorId: ana.id, waiting: 1 }] };
-  expect((await bench.events(SubmissionQueueChanged)).filter((event) => event.tribeId === tribeId)).toEqual([
-    { ...about, waiting: 1, added: true, authorId: ana.id },
-    { ...about, waiting: 2, added: true, authorId: leo.id },
-    { tribeId, own: [], waiting: 1, added: false, authorId: '' },
-  ]);
 });

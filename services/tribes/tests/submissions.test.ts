@@ -107,7 +107,7 @@ test('a manual challenge has one pending submission per member, and reviewers ar
   );
   expect(sent.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
   expect((await bench.events(SubmissionQueueChanged)).filter((event) => event.tribeId === tribeId)).toEqual([
-    { tribeId, waiting: 1, added: true, own: [], authorId: ana.id },
+    { tribeId, waiting: 1, added: true, authorId: ana.id },
   ]);
   const { items, nextCursor } = await pending();
   expect(nextCursor).toBeNull();
@@ -256,7 +256,7 @@ test('a member who rejoins starts anew without pending submissions, and a delete
   await submit(ana, manual, { text: marker });
   await as(ana).post(path('leave'));
   expect((await pending()).items).toEqual([]);
-  expect((await bench.events(SubmissionQueueChanged)).at(-1)).toMatchObject({ tribeId, waiting: 0, added: false });
+  expect((await bench.events(SubmissionQueueChanged)).at(-1)).toMatchObject({ tribeId, added: false });
   await bench.join(tribeId, ana);
   expect(await progress(ana)).toMatchObject({ member: { levelOrder: 1 }, challenges: [], lastSubs: [] });
   expect((await submit(ana, quiz, right)).body.code).toBe('quiz_pause');

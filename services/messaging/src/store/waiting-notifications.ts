@@ -1,7 +1,6 @@
-import { deleteInPortions, updateInPortions } from '@tribus/kit/mongo/document-portions.ts';
 import type { WithOutbox } from '@tribus/kit/mongo/embedded-events.ts';
 import type { Mongo } from '@tribus/kit/mongo/mongo.ts';
-import type { AnyBulkWriteOperation, Collection, Filter } from 'mongodb';
+import type { AnyBulkWriteOperation, Collection } from 'mongodb';
 import type { NotificationType, StoredNotification } from './notification.ts';
 import { countedUntil } from './notifications.ts';
 
@@ -12,7 +11,7 @@ export interface Queue {
   tribeId: number | null;
 }
 
-/** The number of pending cases of one notification's recipient. */
+/** The number of pending items of one notification's recipient. */
 export interface WaitingCount {
   _id: string;
   waiting: number;
@@ -27,29 +26,13 @@ export class WaitingNotifications {
     this.#notifications = mongo.collection('notifications');
   }
 
-  /**
-   * Updates the number of pending items in existing notifications; deletes them at 0. Items about a user, counted in
-   * `own` by user id, are not counted for that user.
-   */
-  async setWaiting(queue: Queue, waiting: number, own: ReadonlyMap<string, number>): Promise<void> {
-    const counts = Map.groupBy(own.keys(), (userId) => own.get(userId) ?? 0);
-    for (const [count, userIds] of counts)
-      await this.#setWaiting({ ...queue, userId: { $in: userIds } }, waiting - count);
-    await this.#setWaiting({ ...queue, userId: { $nin: [...own.keys()] } }, waiting);
-  }
-
-  async #setWaiting(filter: Filter<StoredNotification & WithOutbox>, waiting: number): Promise<void> {
-    if (waiting <= 0) await deleteInPortions(this.#notifications, filter);
-    else await updateInPortions(this.#notifications, filter, { waiting });
-  }
-
   /** Returns the users who have the notification of a queue, present moderators or not. */
   async listHolders(queue: Queue): Promise<string[]> {
     const found = await this.#notifications.find({ ...queue }, { projection: { userId: 1 } }).toArray();
     return found.map(({ userId }) => userId);
   }
 
-  /** Sets the number of pending cases in existing notifications; deletes them at 0. A number counted later stays. */
+  /** Sets the number of pending items in existing notifications; deletes them at 0. A number counted later stays. */
   async setCounts(counts: readonly WaitingCount[]): Promise<void> {
     if (counts.length === 0) return;
     const writes = counts.map(({ _id, waiting, countedAt }): AnyBulkWriteOperation<StoredNotification & WithOutbox> => {

@@ -1,9 +1,12 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { isOfChallenge } from './orphans.ts';
 import type { TribesDb } from './tables.ts';
 
-/** Bounds the size of an event. */
-const moderatorsCountedMax = 1_000;
+/** The number of pending submissions for each user, at one moment of the database. */
+export interface WaitingCount {
+  counts: { userId: string; waiting: number }[];
+  countedAt: Date;
+}
 
 /** The submissions of a tribe that wait for a review. */
 export class WaitingSubmissions {
@@ -13,32 +16,15 @@ export class WaitingSubmissions {
     this.#db = db;
   }
 
-  async count(tribeId: number): Promise<number> {
-    const { waiting } = await this.#of(tribeId)
-      .select((row) => row.fn.countAll<number>().as('waiting'))
-      .executeTakeFirstOrThrow();
-    return waiting;
-  }
-
-  /** Counts those of each moderator, of at most 1,000 moderators. */
-  countOfModerators(tribeId: number): Promise<{ authorId: string; waiting: number }[]> {
-    return this.#of(tribeId)
-      .innerJoin('members', (join) =>
-        join.onRef('members.tribeId', '=', 'submissions.tribeId').onRef('members.userId', '=', 'submissions.userId'),
-      )
-      .select((row) => ['submissions.userId as authorId', row.fn.countAll<number>().as('waiting')])
-      .where('members.role', 'in', ['owner', 'officer'])
-      .groupBy('submissions.userId')
-      .orderBy('submissions.userId')
-      .limit(moderatorsCountedMax)
-      .execute();
-  }
-
-  #of(tribeId: number) {
-    return this.#db
-      .selectFrom('submissions')
-      .where('submissions.tribeId', '=', tribeId)
-      .where('submissions.status', '=', 'pending')
-      .where(isOfChallenge);
+  /** Counts the pending submissions of a tribe for each user without their own. */
+  async countFor(userIds: readonly string[], tribeId: number): Promise<WaitingCount> {
+    const waiting = sql`select count(*) from submissions
+      where tribe_id = ${tribeId} and status = 'pending' and ${isOfChallenge}`;
+    const { rows } = await sql<{ userId: string; waiting: number; countedAt: Date }>`
+      select user_id, (${waiting}) - (${waiting} and submissions.user_id = users.user_id) as waiting,
+        now() as counted_at
+      from unnest(${userIds}::text[]) with ordinality as users (user_id, number) order by number`.execute(this.#db);
+    const countedAt = rows[0]?.countedAt ?? new Date(0);
+    return { counts: rows.map(({ userId, waiting }) => ({ userId, waiting })), countedAt };
   }
 }
