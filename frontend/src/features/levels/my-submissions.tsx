@@ -1,8 +1,9 @@
 import { useTexts } from '../../lib/i18n.ts';
 import { Card } from '../../ui/card.tsx';
-import { Picture } from '../../ui/picture.tsx';
+import { ClampedText } from '../../ui/clamped-text.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { AttachedFile } from './attached-file.tsx';
+import { AttachedPicture } from './attached-picture.tsx';
 import type { Submission } from './path-api.ts';
 import { StatePill, stateOf } from './state-pill.tsx';
 
@@ -28,18 +29,17 @@ export function MySubmissions({ submissions }: { submissions: readonly Submissio
               )}
               <RelativeTime value={submission.createdAt} className="text-caption text-fg-muted" />
             </div>
-            {submission.text && <p className="line-clamp-2 text-fg-muted text-small">{submission.text}</p>}
+            {submission.text && (
+              <p className="text-fg-muted text-small">
+                <ClampedText text={submission.text} clamp="line-clamp-2" />
+              </p>
+            )}
             {submission.imageUrl && (
-              <Picture
-                src={submission.imageUrl}
-                lqip={submission.imageLqip}
-                alt={t('challenges.attachment')}
-                className="h-24 w-32 rounded-sm object-cover"
-              />
+              <AttachedPicture src={submission.imageUrl} lqip={submission.imageLqip} className="h-24 w-32" />
             )}
             {submission.file && <AttachedFile file={submission.file} />}
             {submission.attachmentLost && <p className="text-fg-muted text-small">{t('challenges.attachmentLost')}</p>}
-            {submission.note && <p className="border-ember border-l-2 pl-3 text-small">{submission.note}</p>}
+            {submission.note && <p className="border-ember border-l-2 pl-3 prose-safe text-small">{submission.note}</p>}
           </Card>
         ))}
       </ul>

@@ -3,13 +3,13 @@ import { useTexts, withTexts } from '../../lib/i18n.ts';
 import { lazyComponent } from '../../lib/lazy.tsx';
 import { NewAccountNote } from '../../lib/new-account-note.tsx';
 import { useMe } from '../../lib/session.ts';
+import { ClampedText } from '../../ui/clamped-text.tsx';
 import { cx } from '../../ui/cx.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { LazyMenu } from '../../ui/lazy-menu.tsx';
 import { TribeCover } from '../../ui/tribe-cover.tsx';
 import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
 import type { Tribe } from './api.ts';
-import { ClampedText } from './clamped-text.tsx';
 import { JoinButton } from './join-button.tsx';
 import { TribeFacts } from './tribe-facts.tsx';
 

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { AdFrame } from '../ads/ad-frame.tsx';
 import { Button } from '../button.tsx';
 import { Card } from '../card.tsx';
+import { ClampedText } from '../clamped-text.tsx';
 import { EmptyState } from '../empty-state.tsx';
 import { ErrorState } from '../error-state.tsx';
 import { InfiniteList } from '../infinite-list.tsx';
@@ -38,6 +39,11 @@ export function StateSamples() {
           <Card>
             <ErrorState error={new Error('sample')} onRetry={noAction} />
           </Card>
+        </Sample>
+        <Sample title="ClampedText">
+          <p className="text-small">
+            <ClampedText text={'Lo que se lee.\nY aún más.\nY lo último.'} clamp="line-clamp-2" />
+          </p>
         </Sample>
         <Sample title="LostPicture">
           <LostPicture ratio={4 / 3} className="rounded-md" />

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { cx } from '../../ui/cx.ts';
+import { cx } from './cx.ts';
 
 interface ClampedTextProps {
   text: string;
