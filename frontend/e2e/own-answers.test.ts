@@ -1,8 +1,11 @@
 import { beforeAll, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import type { Person } from '../../deploy/system-tests/people.ts';
 import { png } from '../../deploy/system-tests/pictures.ts';
 import { flaws } from './accessibility.ts';
 import { openBrowserBench } from './browser-bench.ts';
+import { choose, pngFile } from './files.ts';
+import { untilFieldIs } from './until-field.ts';
 
 const bench = openBrowserBench();
 
@@ -22,6 +25,12 @@ const addChallenge = async (order: number, title: string): Promise<string> => {
   const { body } = await ana.post(`/tribes/${tribeId}/levels/${levels[order - 1]?.id}/challenges`, challenge);
   return body.id;
 };
+
+const challengeOf = (page: Page, title: string) =>
+  page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: title, level: 4 }) })
+    .last();
 
 test('a sent answer is read in full, and its picture enlarged, by its author', async () => {
   const id = await addChallenge(2, 'el pan de ayer');
@@ -45,4 +54,58 @@ test('a sent answer is read in full, and its picture enlarged, by its author', a
   expect((await picture.boundingBox())?.width).toBeGreaterThan(300);
   await page.keyboard.press('Escape');
   await picture.waitFor({ state: 'detached' });
+});
+
+test('an answer that is being written is still there after a reload, which asks first when a file was chosen', async () => {
+  await addChallenge(2, 'el pan de hoy');
+  const page = await bench.open(beto, `/tools/tribes/${tribeId}/levels`);
+  const item = challengeOf(page, 'el pan de hoy');
+  await item.getByRole('button', { name: 'Responder' }).click();
+  await item.getByLabel('Tu respuesta').fill('He amasado');
+  await item.getByLabel('Una nota para quien la revise (opcional)').fill('Con prisa');
+  await choose(page, item.getByRole('button', { name: 'Añade una imagen, un PDF o un texto' }), [await pngFile('pan')]);
+  await item.getByRole('img', { name: 'La imagen elegida' }).waitFor();
+
+  // Leaving the screen keeps the file too.
+  await page.getByRole('navigation').getByRole('link', { name: 'Inicio', exact: true }).click();
+  await item.waitFor({ state: 'detached' });
+  await page.goBack();
+  await item.getByRole('img', { name: 'La imagen elegida' }).waitFor();
+
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type());
+    void dialog.accept();
+  });
+  await page.reload();
+  await untilFieldIs(item.getByLabel('Tu respuesta'), 'He amasado');
+  expect(asked).toEqual(['beforeunload']);
+  await untilFieldIs(item.getByLabel('Una nota para quien la revise (opcional)'), 'Con prisa');
+  await item.getByText('Recuperado de la última vez, sin guardar.').waitFor();
+  await item.getByText('Vuelve a elegir el archivo «pan.png»: no se guarda con el texto.').waitFor();
+  expect(await flaws(page)).toEqual([]);
+  await choose(page, item.getByRole('button', { name: 'Añade una imagen, un PDF o un texto' }), [await pngFile('pan')]);
+  await item.getByText(/^Vuelve a elegir el archivo/).waitFor({ state: 'detached' });
+  await item.getByRole('button', { name: 'Enviar' }).click();
+  await item.getByText('En revisión').waitFor();
+
+  await page.reload();
+  await item.getByText('En revisión').waitFor();
+  expect(await item.getByLabel('Tu respuesta').count()).toBe(0);
+  expect(asked).toEqual(['beforeunload']);
+});
+
+test('after a reload a level that was reached before is open at the answer that was begun, until it is cancelled', async () => {
+  await addChallenge(1, 'el primer pan');
+  const page = await bench.open(beto, `/tools/tribes/${tribeId}/levels`);
+  const item = challengeOf(page, 'el primer pan');
+  await page.getByRole('button', { name: /^Nivel 1: / }).click();
+  await item.getByRole('button', { name: 'Responder' }).click();
+  await item.getByLabel('Tu respuesta').fill('Era de centeno');
+  await page.reload();
+  await untilFieldIs(item.getByLabel('Tu respuesta'), 'Era de centeno');
+  await item.getByRole('button', { name: 'Cancelar' }).click();
+  await item.getByRole('button', { name: 'Responder' }).waitFor();
+  await page.reload();
+  await page.getByRole('button', { name: /^Nivel 1: /, expanded: false }).waitFor();
 });

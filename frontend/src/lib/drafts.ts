@@ -75,15 +75,25 @@ function mayChange(author: string | undefined): boolean {
   return current === undefined && author !== undefined && session.isExpired(author);
 }
 
+/** Where a draft is stored: that of a visitor in the tab, because the next visitor of a shared device must not see it. */
+const addressOf = (draftName: string, userId: string | undefined) =>
+  userId === undefined
+    ? { key: VISITOR_DRAFTS + draftName, storage: tab }
+    : { key: `${DRAFTS}${userId}:${draftName}`, storage: local };
+
+/** Whether the current person has a stored draft under a name. */
+export function isDraftStored(draftName: string): boolean {
+  const { key, storage } = addressOf(draftName, session.get().user?.id);
+  return storage.read(key) !== null;
+}
+
 function useStored<T>(
   draftName: string,
   restore: (key: string, storage: SafeStorage) => T,
   keep: (key: string, next: T, storage: SafeStorage) => void,
 ): Draft<T> {
   const userId = useMe()?.id;
-  const key = (userId === undefined ? VISITOR_DRAFTS : `${DRAFTS}${userId}:`) + draftName;
-  // The next visitor of a shared device must not see it.
-  const storage = userId === undefined ? tab : local;
+  const { key, storage } = addressOf(draftName, userId);
   const draft = draftAt(key, () => restore(key, storage));
   const change: Change<T> = (by) => {
     if (!mayChange(userId)) return;

@@ -3,6 +3,7 @@ import { useTexts } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { useFocusOnSwap } from '../../ui/focus.ts';
 import { Pill } from '../../ui/pill.tsx';
+import { hasUnsentAnswer, mayAnswer } from './answer-draft.ts';
 import { ManualForm } from './manual-form.tsx';
 import type { Challenge, ChallengeState, Tribe } from './path-api.ts';
 import { QuizForm } from './quiz-form.tsx';
@@ -21,10 +22,10 @@ interface ChallengeItemProps {
 /** A challenge, the viewer's state, and the form to answer it in place. */
 export function ChallengeItem({ tribe, challenge, state, isOpen, isPreview = false }: ChallengeItemProps) {
   const { t } = useTexts('challenges');
-  const [answering, setAnswering] = useState(false);
+  const isAnswerable = isOpen && mayAnswer(state);
+  const [answering, setAnswering] = useState(() => isAnswerable && !isPreview && hasUnsentAnswer(challenge, state));
   const item = useFocusOnSwap<HTMLLIElement>(answering);
   const { title, prompt, type } = challenge;
-  const mayAnswer = isOpen && state?.state !== 'passed' && state?.state !== 'pending';
   const close = () => setAnswering(false);
   return (
     <li ref={item} tabIndex={-1} className="grid outline-none grid-cols-1 gap-3 rounded-md bg-sunken p-3.5">
@@ -44,7 +45,7 @@ export function ChallengeItem({ tribe, challenge, state, isOpen, isPreview = fal
         <QuizForm tribe={tribe} challenge={challenge} retryAt={state?.retryAt ?? null} onClose={close} />
       )}
       {answering && type === 'manual' && <ManualForm tribe={tribe} challenge={challenge} onClose={close} />}
-      {mayAnswer && !answering && (
+      {isAnswerable && !answering && (
         <Button
           variant="primary"
           size="sm"

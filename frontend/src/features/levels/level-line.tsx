@@ -3,15 +3,19 @@ import { useId, useState } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
 import { Card } from '../../ui/card.tsx';
 import { cx } from '../../ui/cx.ts';
-import { countPassed, hasLevelsByRole, LevelBody, LevelNumber, type LevelStepProps } from './level-step.tsx';
+import { hasUnsentAnswer } from './answer-draft.ts';
+import { countPassed, hasLevelsByRole, LevelBody, LevelNumber, type LevelStepProps, statesOf } from './level-step.tsx';
 
 /** A level in one line, which expands: one that the viewer has reached, or one after the next. */
 export function LevelLine(props: LevelStepProps) {
-  const { level, mine, progress } = props;
+  const { level, mine, progress, isPreview } = props;
   const { t } = useTexts('challenges');
   const bodyId = useId();
-  const [isOpen, setOpen] = useState(false);
   const { order, name, challenges } = level;
+  const states = statesOf(progress);
+  const [isOpen, setOpen] = useState(
+    () => !isPreview && challenges.some((challenge) => hasUnsentAnswer(challenge, states.get(challenge.id))),
+  );
   const isReached = order <= mine;
   const challengeCount = challenges.length;
   const passed = countPassed(level, progress);

@@ -3,7 +3,7 @@ import { Card } from '../../ui/card.tsx';
 import { cx } from '../../ui/cx.ts';
 import { ProgressBar } from '../../ui/progress.tsx';
 import { ChallengeItem } from './challenge-item.tsx';
-import type { Level, Progress, Tribe } from './path-api.ts';
+import type { ChallengeState, Level, Progress, Tribe } from './path-api.ts';
 
 export interface LevelStepProps {
   tribe: Tribe;
@@ -56,7 +56,7 @@ export function LevelBody({ tribe, level, mine, progress, isPreview }: LevelStep
   const { t } = useTexts('challenges');
   const { order, description, challenges, minScore, rewardPoints } = level;
   const isOpen = mine > 0 && order <= mine + 1 && !hasLevelsByRole(progress);
-  const states = new Map(progress?.challenges.map((state) => [state.challengeId, state]));
+  const states = statesOf(progress);
   const passed = countPassed(level, progress);
   const challengeCount = challenges.length;
   return (
@@ -97,6 +97,10 @@ export function LevelBody({ tribe, level, mine, progress, isPreview }: LevelStep
     </>
   );
 }
+
+/** The viewer's states by challenge. */
+export const statesOf = (progress: Progress | undefined): ReadonlyMap<string, ChallengeState> =>
+  new Map(progress?.challenges.map((state) => [state.challengeId, state]));
 
 /** Whether the viewer has the levels as the owner, without progress towards them. */
 export const hasLevelsByRole = (progress: Progress | undefined): boolean => progress?.member.role === 'owner';

@@ -1,6 +1,6 @@
 import { hintMax, submissionTextMax } from '@limits/tribes';
 import { type SubmitEvent, useState } from 'react';
-import { useFormDraft } from '../../lib/drafts.ts';
+import { DraftNote } from '../../lib/draft-note.tsx';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
@@ -8,46 +8,49 @@ import { FormError } from '../../ui/form-error.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { useAnswerDraft } from './answer-draft.ts';
 import { AttachmentField } from './attachment-field.tsx';
 import { useSubmit } from './changes-api.ts';
 import type { Challenge, Tribe } from './path-api.ts';
 
-const blank = { text: '', hint: '' };
-
 /** An answer for review: a text, a hint for the reviewer, and a picture or a document. */
 export function ManualForm({ tribe, challenge, onClose }: { tribe: Tribe; challenge: Challenge; onClose: () => void }) {
   const { t } = useTexts('challenges');
-  const form = useFormDraft(`answer:${challenge.id}`, blank);
-  const [{ text, hint }, change] = form.draft;
-  const [file, setFile] = useState<File | null>(null);
-  const { send, sent, error, isSending } = useSend(tribe, challenge, form.markSent, onClose);
+  const draft = useAnswerDraft(challenge.id);
+  const { set, file, lostFileName } = draft;
+  const { text, hint } = draft.fields;
+  const { send, sent, error, isSending } = useSend(tribe, challenge, draft.markSent, onClose);
   const isEmpty = text.trim() === '' && !file;
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!isEmpty) send({ text, hint, file });
   };
   const cancel = () => {
-    form.discard();
+    draft.discard();
     onClose();
   };
 
   return (
     <form onSubmit={submit} className="grid grid-cols-1 gap-4">
+      <DraftNote of={draft} />
       <Textarea
         label={t('challenges.text')}
         rows={4}
         className="min-h-24"
         limit={submissionTextMax}
         value={text}
-        onChange={({ target }) => change((before) => ({ ...before, text: target.value }))}
+        onChange={({ target }) => set({ text: target.value })}
       />
       <Input
         label={t('challenges.hint')}
         limit={hintMax}
         value={hint}
-        onChange={({ target }) => change((before) => ({ ...before, hint: target.value }))}
+        onChange={({ target }) => set({ hint: target.value })}
       />
-      <AttachmentField file={file} sent={sent} onPick={setFile} />
+      {lostFileName !== '' && (
+        <p className="prose-safe text-small">{t('challenges.chooseAgain', { name: lostFileName })}</p>
+      )}
+      <AttachmentField file={file} sent={sent} onPick={draft.setFile} />
       <FormError>{error}</FormError>
       <div className="flex flex-wrap gap-3">
         <Button variant="primary" size="sm" type="submit" loading={isSending} disabled={isEmpty}>
