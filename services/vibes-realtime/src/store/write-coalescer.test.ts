@@ -57,3 +57,32 @@ test('a failed batch rejects its own writes only', async () => {
   fails = false;
   await expect(coalescer.add('key', 'b')).resolves.toBe('b');
 });
+
+test('during an outage the writes that wait fail with the one that tried, and a later write tries again', async () => {
+  const outage = Object.assign(new Error('no response'), { code: 'ETIMEDOUT' });
+  const gate = Promise.withResolvers<void>();
+  const tried: string[] = [];
+  const coalescer = new WriteCoalescer<string, string>(1, async (items) => {
+    tried.push(...items);
+    if (tried.length === 1) await gate.promise;
+    return [...items];
+  });
+  const outcomes = Promise.allSettled(['a', 'b', 'c'].map((item) => coalescer.add('key', item)));
+  gate.reject(outage);
+  expect(await outcomes).toEqual(['a', 'b', 'c'].map(() => ({ status: 'rejected', reason: outage })));
+  expect(tried).toEqual(['a']);
+  await expect(coalescer.add('key', 'd')).resolves.toBe('d');
+});
+
+test('a failure of one batch that is no outage leaves the writes that wait to be tried', async () => {
+  const gate = Promise.withResolvers<void>();
+  let calls = 0;
+  const coalescer = new WriteCoalescer<string, string>(1, async (items) => {
+    calls += 1;
+    if (calls === 1) await gate.promise;
+    return [...items];
+  });
+  const outcomes = Promise.allSettled(['a', 'b'].map((item) => coalescer.add('key', item)));
+  gate.reject(new Error('a fault'));
+  expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+});

@@ -1,3 +1,5 @@
+import { isOutage } from '@tribus/kit/core/errors.ts';
+
 interface Entry<T, R> {
   item: T;
   resolve(result: R): void;
@@ -6,7 +8,8 @@ interface Entry<T, R> {
 
 /**
  * Batches writes by key: the first starts at once; those that arrive while it runs are written as one batch afterwards.
- * The writes of a batch share its failure.
+ * The writes of a batch share its failure; an outage also fails the writes that wait, which would otherwise wait once
+ * more for a store that does not respond.
  */
 export class WriteCoalescer<T, R> {
   readonly #maxBatch: number;
@@ -30,16 +33,18 @@ export class WriteCoalescer<T, R> {
 
   async #drain(key: string, pending: Entry<T, R>[]): Promise<void> {
     this.#pending.set(key, pending);
-    while (pending.length > 0) await this.#writeBatch(pending.splice(0, this.#maxBatch));
+    while (pending.length > 0) await this.#writeBatch(pending);
     this.#pending.delete(key);
   }
 
-  async #writeBatch(entries: readonly Entry<T, R>[]): Promise<void> {
+  async #writeBatch(pending: Entry<T, R>[]): Promise<void> {
+    const entries = pending.splice(0, this.#maxBatch);
     try {
       const results = await this.#write(entries.map(({ item }) => item));
       for (const [index, result] of results.entries()) entries[index]?.resolve(result);
     } catch (error) {
-      for (const { reject } of entries) reject(error);
+      const failed = isOutage(error) ? [...entries, ...pending.splice(0)] : entries;
+      for (const { reject } of failed) reject(error);
     }
   }
 }
