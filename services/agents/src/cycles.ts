@@ -5,7 +5,7 @@ import { AppError } from '@tribus/kit/core/errors.ts';
 import type { Metrics } from '@tribus/kit/core/metrics.ts';
 import type { Deps } from './deps.ts';
 import { actionId, type PlannedAction, ruleStrategy } from './rule-strategy.ts';
-import type { Action } from './store/actions.ts';
+import type { Action, StartedAction } from './store/actions.ts';
 import type { Agent } from './store/agents.ts';
 
 const postsPerTribe = 30;
@@ -33,18 +33,27 @@ export async function runDueAgents(deps: Deps, count: (result: string) => void):
 /** Runs one cycle of an agent, by its strategy, within its budget and as its user. */
 async function runCycle(deps: Deps, agent: Agent, count: (result: string) => void): Promise<void> {
   const budget = await budgetOf(deps, agent);
-  if (budget === 0 || (await isSanctioned(deps, agent))) return;
+  const interrupted = await deps.store.actions.listStarted(agent.id, agent.config.maxActionsPerCycle);
+  if ((budget === 0 && interrupted.length === 0) || (await isSanctioned(deps, agent))) return;
   const actor = userActor(agent.userId, { isAgent: true });
+  const tribeIds = await tribesOf(deps, agent);
+  // First, because they count against the limits already.
+  const resumed = interrupted.filter(({ tribeId }) => tribeIds.includes(tribeId)).map(plannedBy);
+  for (const action of resumed) count(await act(deps, agent, actor, action));
   const planned: PlannedAction[] = [];
-  for (const tribeId of await tribesOf(deps, agent)) {
+  for (const tribeId of tribeIds) {
     const since = new Date(deps.ctx.clock.now().getTime() - lookBackMs).toISOString();
     const recent = deps.content.listRecentPosts({ tribeId, since, limit: postsPerTribe }, { actor });
     // A tribe deleted during the cycle must not stop the agent in its other tribes.
     const { posts } = await unlessDeleted(recent, { posts: [] });
     planned.push(...ruleStrategy({ id: agent.id, userId: agent.userId, tags: agent.config.tags }, posts));
   }
-  for (const action of planned.slice(0, budget)) count(await act(deps, agent, actor, action));
+  const allowed = Math.max(0, Math.min(budget, agent.config.maxActionsPerCycle - resumed.length));
+  for (const action of planned.slice(0, allowed)) count(await act(deps, agent, actor, action));
 }
+
+const plannedBy = ({ type, tribeId, postId, content }: StartedAction): PlannedAction =>
+  type === 'comment' ? { type, tribeId, postId, content: content ?? '' } : { type, tribeId, postId };
 
 /** Returns whether the agent's user is suspended or silenced; the agent does not act then. */
 async function isSanctioned({ identity }: Deps, { userId }: Agent): Promise<boolean> {
@@ -57,7 +66,7 @@ async function budgetOf({ ctx, store }: Deps, { id, config }: Agent): Promise<nu
   if (config.disableLimits) return config.maxActionsPerCycle;
   const now = ctx.clock.now();
   const day = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()));
-  const left = config.dailyLimit - (await store.actions.countDone(id, day));
+  const left = config.dailyLimit - (await store.actions.countActed(id, day));
   return Math.max(0, Math.min(config.maxActionsPerCycle, left));
 }
 
@@ -68,24 +77,28 @@ async function tribesOf({ tribes }: Deps, { userId, config }: Agent): Promise<nu
   return config.tribes.filter((tribeId) => active.has(tribeId));
 }
 
+/**
+ * Carries out an action that it records before, so that an interrupted one counts against the limits and is repeated,
+ * under its id, by the next cycle.
+ */
 async function act(deps: Deps, agent: Agent, actor: Actor, planned: PlannedAction): Promise<Action['result']> {
   const { type, tribeId, postId } = planned;
   const id = actionId(agent.id, planned);
-  const reason = await attempt(deps, actor, id, planned);
-  const result = reason === null ? 'done' : 'skipped';
-  await deps.store.actions.add({
-    id: reason === null ? id : deps.ctx.newId(),
+  const { actions } = deps.store;
+  await actions.start({
+    id,
     agentId: agent.id,
     type,
     reaction: type === 'reaction' ? 'like' : null,
     content: type === 'comment' ? planned.content : null,
     tribeId,
     postId,
-    result,
-    reason,
     createdAt: deps.ctx.clock.now(),
   });
-  return result;
+  const reason = await attempt(deps, actor, id, planned);
+  if (reason === null) await actions.finish(id);
+  else await actions.skip(id, deps.ctx.newId(), reason);
+  return reason === null ? 'done' : 'skipped';
 }
 
 /** Returns null when the action succeeded, else the error code of the refusal. Faults are thrown. */

@@ -12,6 +12,8 @@ export class ContentStub implements PeerStub<ContentServiceService> {
   attempts = 0;
   /** Thrown by write calls when set. */
   refusal: AppError | undefined;
+  /** Thrown by write calls after their effect when set. */
+  lostResponse: AppError | undefined;
   /** Deleted tribes. */
   readonly deletedTribes = new Set<number>();
   readonly #posts: RecentPost[] = [];
@@ -48,12 +50,15 @@ export class ContentStub implements PeerStub<ContentServiceService> {
     },
     setReaction: async ({ postId }, { actor: { id, isAgent } }) => {
       this.#attempt();
-      this.likes.push({ userId: id, postId, isAgent });
+      if (!this.likesOf(id).includes(postId)) this.likes.push({ userId: id, postId, isAgent });
+      if (this.lostResponse) throw this.lostResponse;
       return { likes: 1, dislikes: 0 };
     },
     addComment: async (comment, { actor }) => {
       this.#attempt();
-      this.comments.push({ ...comment, userId: actor.id });
+      if (!this.comments.some(({ commentId }) => commentId === comment.commentId))
+        this.comments.push({ ...comment, userId: actor.id });
+      if (this.lostResponse) throw this.lostResponse;
       return { commentId: comment.commentId };
     },
   };

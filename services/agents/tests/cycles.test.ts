@@ -11,6 +11,7 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 beforeEach(() => {
   bench.content.refusal = undefined;
+  bench.content.lostResponse = undefined;
   bench.content.attempts = 0;
 });
 
@@ -129,6 +130,22 @@ test('a forbidden action is skipped with its reason and counts against no limit'
   bench.clock.advance(hourMs);
   await bench.run();
   expect((await actionsOf(agent.id)).filter(({ result }) => result === 'done')).toHaveLength(2);
+});
+
+test('an action that was interrupted before its result was recorded counts against the daily limit', async () => {
+  const agent = await bench.createAgent([tribe(5)], { maxActionsPerCycle: 1, dailyLimit: 2 });
+  bench.clock.advance(dayMs - (bench.clock.now().getTime() % dayMs));
+  bench.content.lostResponse = fail('internal');
+  await bench.run();
+  expect(bench.content.likesOf(agent.user.id)).toHaveLength(1);
+  expect(await actionsOf(agent.id)).toEqual([]);
+  bench.content.lostResponse = undefined;
+  for (let turns = 0; turns < 4; turns++) {
+    bench.clock.advance(hourMs);
+    await bench.run();
+  }
+  expect((await actionsOf(agent.id)).map(({ result }) => result)).toEqual(['done', 'done']);
+  expect([...bench.content.likesOf(agent.user.id), ...bench.content.commentsOf(agent.user.id)]).toHaveLength(2);
 });
 
 test('actions are paged newest first, with a cursor of their own for each agent', async () => {

@@ -2,9 +2,14 @@ import type { ListPosition } from '@tribus/kit/http/keyset.ts';
 import { olderThan } from '@tribus/kit/postgres/keyset.ts';
 import { deletePortion } from '@tribus/kit/postgres/portions.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
+import type { AgentAction } from '../../api.ts';
 import type { AgentsDb } from './tables.ts';
 
-export type Action = Selectable<AgentsDb['actions']>;
+export type StoredAction = Selectable<AgentsDb['actions']>;
+/** An action with a known result. */
+export type Action = StoredAction & { result: AgentAction['result'] };
+/** An action that was recorded and perhaps carried out. */
+export type StartedAction = Pick<StoredAction, 'id' | 'type' | 'content' | 'tribeId' | 'postId'>;
 
 /** Actions of agents, including skipped ones. */
 export class Actions {
@@ -15,21 +20,52 @@ export class Actions {
   }
 
   /** No effect when an action with this id exists. Throws when the agent is deleted. */
-  async add(action: Action): Promise<void> {
+  async start(action: Omit<StoredAction, 'result' | 'reason'>): Promise<void> {
     await this.#db
       .insertInto('actions')
-      .values(action)
+      .values({ ...action, result: 'started' })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute();
   }
 
-  /** Returns the number of successful actions of an agent since then. */
-  async countDone(agentId: string, since: Date): Promise<number> {
+  async finish(id: string): Promise<void> {
+    await this.#db
+      .updateTable('actions')
+      .set({ result: 'done' })
+      .where('id', '=', id)
+      .where('result', '=', 'started')
+      .execute();
+  }
+
+  /** Records a refusal under a new id, so that the action may be started again. */
+  async skip(id: string, skippedId: string, reason: string): Promise<void> {
+    await this.#db
+      .updateTable('actions')
+      .set({ id: skippedId, result: 'skipped', reason })
+      .where('id', '=', id)
+      .where('result', '=', 'started')
+      .execute();
+  }
+
+  /** Returns an agent's actions whose result is unknown, oldest first. */
+  listStarted(agentId: string, limit: number): Promise<StartedAction[]> {
+    return this.#db
+      .selectFrom('actions')
+      .select(['id', 'type', 'content', 'tribeId', 'postId'])
+      .where('agentId', '=', agentId)
+      .where('result', '=', 'started')
+      .orderBy('createdAt')
+      .limit(limit)
+      .execute();
+  }
+
+  /** Returns the number of an agent's successful and started actions since then. */
+  async countActed(agentId: string, since: Date): Promise<number> {
     const { count } = await this.#db
       .selectFrom('actions')
       .select((row) => row.fn.countAll<number>().as('count'))
       .where('agentId', '=', agentId)
-      .where('result', '=', 'done')
+      .where('result', 'in', ['started', 'done'])
       .where('createdAt', '>=', since)
       .executeTakeFirstOrThrow();
     return Number(count);
@@ -40,12 +76,14 @@ export class Actions {
     return deletePortion(this.#db, { from: 'actions', where: sql`agent_id = ${agentId}`, limit });
   }
 
-  /** Returns a page of an agent's actions, newest first. */
+  /** Returns a page of an agent's actions with a known result, newest first. */
   page(agentId: string, limit: number, after?: ListPosition): Promise<Action[]> {
     return this.#db
       .selectFrom('actions')
       .selectAll()
       .where('agentId', '=', agentId)
+      .where('result', '<>', 'started')
+      .$narrowType<{ result: Action['result'] }>()
       .where(olderThan(after))
       .orderBy('createdAt', 'desc')
       .orderBy('id', 'desc')

@@ -19,7 +19,8 @@ export interface AgentsDb {
     content: string | null;
     tribeId: number;
     postId: string;
-    result: AgentAction['result'];
+    /** `started` until the result is known. */
+    result: AgentAction['result'] | 'started';
     reason: string | null;
     createdAt: Date;
   };
