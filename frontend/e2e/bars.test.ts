@@ -3,7 +3,7 @@ import { until } from '@tribus/kit/testing/until.ts';
 import type { Locator } from 'playwright-core';
 import { contactMessageMax } from '../../services/identity/limits.ts';
 import { squeezed } from './accessibility.ts';
-import { openBrowserBench } from './browser-bench.ts';
+import { openBrowserBench, sizes } from './browser-bench.ts';
 
 const bench = openBrowserBench();
 
@@ -65,5 +65,23 @@ test('the rows of the rail keep their height in a low window, and the tribes scr
     expect(await squeezed(page)).toEqual([]);
     const last = side.getByRole('link', { name: `Puerto de ${ana.name}` });
     await last.hover();
+  }
+});
+
+test('in each part of a tribe the first Tab reaches the link that skips to the content, and a phone shows the part', async () => {
+  const ana = await bench.system.newcomer('ana');
+  const { id } = await ana.createTribe(`Atajos de ${ana.name}`);
+  const parts = { '': 'Fuego', '/moderation': 'Moderación', '/settings': 'Ajustes' };
+  const page = await bench.open(ana, '/tools', { size: 'narrow' });
+  for (const [part, name] of Object.entries(parts)) {
+    await page.goto(`/tools/tribes/${id}${part}`);
+    const link = page.getByRole('navigation', { name: 'La tribu' }).getByRole('link', { name, exact: true });
+    await until(async () => {
+      const box = await link.boundingBox();
+      return box !== null && box.x >= 0 && box.x + box.width <= sizes.narrow.width;
+    }, `the bar shows ${name}`);
+    await page.keyboard.press('Tab');
+    const skip = page.getByRole('link', { name: 'Saltar al contenido' });
+    expect(await skip.evaluate((element) => element.matches(':focus'))).toBe(true);
   }
 });
