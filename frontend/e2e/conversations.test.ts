@@ -44,7 +44,7 @@ test('a join request to a private tribe reaches its owner live, is approved, and
   const owner = await bench.open(ana, '/tools/tribes', { size: 'desk' });
   await owner.getByRole('link', { name: 'Bandeja', exact: true }).waitFor();
   const asker = await bench.open(beto, `/tools/tribes/${tribe.id}`);
-  await asker.getByText('Pide entrar: quien la cuida te responderá.').waitFor();
+  await asker.getByText('Pide entrar: quien la modera te responderá.').waitFor();
   await asker.getByRole('button', { name: 'Pedir entrar' }).first().click();
   await asker.getByText('Acceso pendiente').waitFor();
 

@@ -140,7 +140,7 @@ test('a moderator creates a quiz in place, and members see it', async () => {
   await page.reload();
   await edit.waitFor();
   await page.getByRole('button', { name: 'Mi camino' }).click();
-  await page.getByRole('img', { name: /^Fundas esta tribu, con / }).waitFor();
+  await page.getByRole('img', { name: /^Esta tribu es tuya y tiene / }).waitFor();
   await page.goBack();
   await edit.waitFor();
   await page.goBack();
@@ -234,7 +234,7 @@ test.each(['dark', 'light'] as const)(
     await painted(page);
     await forgetShifts(page);
     levels.open();
-    const arc = page.getByRole('img', { name: /^Fundas esta tribu, con / });
+    const arc = page.getByRole('img', { name: /^Esta tribu es tuya y tiene / });
     await arc.waitFor();
     await painted(page);
     await expectSteady(page);

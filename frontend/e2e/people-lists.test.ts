@@ -52,7 +52,7 @@ test('a member finds the people of their tribes by name and follows them, and bo
 test('memberships show the role in each tribe, and link to its chat', async () => {
   const page = await bench.open(ana, '/tools/memberships', { size: 'desk' });
   const own = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Gente de la vega' });
-  await own.getByText('Fundas esta tribu').waitFor();
+  await own.getByText('Esta tribu es tuya').waitFor();
   await own.getByText('Nivel 5').waitFor();
   await own.getByRole('link', { name: 'Chat de Gente de la vega' }).click();
   await page.waitForURL(`**/inbox/${tribe.id}`);
@@ -85,9 +85,9 @@ test('the owner appoints officers, removes, restricts, bans and lifts on a phone
     const button = page.getByRole('dialog').getByRole('button', { name: item });
     await expectToast(page, toast, () => button.click());
   };
-  await confirm(beto, 'Dar el cuidado de la tribu', `${beto.name} cuida ahora la tribu`);
+  await confirm(beto, 'Dar la moderación de la tribu', `${beto.name} modera ahora la tribu`);
   expect((await beto.read(`/tribes/${id}`)).membership.role).toBe('officer');
-  await confirm(beto, 'Quitar el cuidado de la tribu', `${beto.name} ya no cuida la tribu`);
+  await confirm(beto, 'Quitar la moderación de la tribu', `${beto.name} ya no modera la tribu`);
   expect((await beto.read(`/tribes/${id}`)).membership.role).toBe('member');
   await confirm(cora, 'Sacar de la tribu', `${cora.name} ya no está en la tribu`);
   await row(page, cora).waitFor({ state: 'detached' });

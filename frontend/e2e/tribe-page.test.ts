@@ -102,7 +102,7 @@ test.each([
 ] as const)('a person outside a tribe sees its preview and one button, %s on a %s', async (theme, size) => {
   const page = await bench.open(await bench.system.newcomer('caro'), `/tools/tribes/${tribe.id}`, { theme, size });
   await page.getByText('3 publicaciones esta semana').waitFor();
-  await page.getByText(`La cuida ${ana.name}`).waitFor();
+  await page.getByText(`La modera ${ana.name}`).waitFor();
   expect(await page.locator('main img[src^="/api/"]').count()).toBe(0);
   expect(await flaws(page)).toEqual([]);
   const join = page.getByRole('main').getByRole('button', { name: 'Unirme' });
@@ -164,7 +164,7 @@ test('an officer pins a post and closes its comments, and a member sees both', a
   const first = his.getByRole('article').first();
   await first.getByText('Normas').waitFor();
   await first.getByRole('button', { name: /comentario/i }).click();
-  await first.getByText('Quien cuida la tribu ha cerrado los comentarios.').waitFor();
+  await first.getByText('Quien modera la tribu ha cerrado los comentarios.').waitFor();
   expect(await first.getByRole('textbox').count()).toBe(0);
   expect(await barriers(his)).toEqual([]);
 });
@@ -224,10 +224,10 @@ test('a tribe shows its rules and asks its questions before joining; a banned pe
   await page.reload();
   await page.getByRole('heading', { name: 'No puedes entrar en esta tribu' }).waitFor();
   await page.getByText('Dejó restos').waitFor();
-  await page.getByText('Lo decidió quien fundó la tribu. No tiene fecha de fin.').waitFor();
+  await page.getByText('Lo decidió la persona propietaria de la tribu. No tiene fecha de fin.').waitFor();
   expect(await barriers(page)).toEqual([]);
   const inbox = await bench.open(caro, '/(modal)/inbox');
-  await inbox.getByText('Quien cuida Los de la regla te ha vetado.').waitFor();
+  await inbox.getByText('Quien modera Los de la regla te ha vetado.').waitFor();
 });
 
 test('members upload pictures with captions, swipe through them, and delete their own', async () => {

@@ -55,7 +55,7 @@ const unexplained: Record<'bySite' | 'byTribe', Texts> = {
     zh: '由 Tribus 团队移除，未附说明。',
   },
   byTribe: {
-    es: 'Lo ha retirado quien cuida de la tribu sin añadir una explicación.',
+    es: 'Lo ha retirado quien modera la tribu, sin añadir una explicación.',
     en: 'The tribe’s moderators removed it without adding an explanation.',
     zh: '由部落管理者移除，未附说明。',
   },

@@ -68,8 +68,8 @@ test('an owner sees the levels as a new member does, and cannot send anything fr
 
   await userEvent.click(screen.getByRole('button', { name: 'Mi camino' }));
   // An owner has not earned the highest level, but founded the tribe.
-  screen.getByRole('img', { name: 'Fundas esta tribu, con 3 niveles' });
-  screen.getByText('Fundas esta tribu: ves lo que se publica para cualquier nivel.');
+  screen.getByRole('img', { name: 'Esta tribu es tuya y tiene 3 niveles' });
+  screen.getByText('Esta tribu es tuya: ves lo que se publica para cualquier nivel.');
 });
 
 test('an owner, who has every level by role, sees the challenges of each without a progress of their own', async () => {

@@ -139,7 +139,7 @@ test('an officer lifts the measures of officers, not those of the owner, and can
   await show(<PeoplePart tribe={tribe} />);
   await openMenu('Beto');
   await screen.findByRole('menuitem', { name: 'Dejar escribir' });
-  expect(screen.queryByRole('menuitem', { name: 'Dar el cuidado de la tribu' })).toBeNull();
+  expect(screen.queryByRole('menuitem', { name: 'Dar la moderación de la tribu' })).toBeNull();
   await userEvent.keyboard('{Escape}');
   await openMenu('Ana');
   await screen.findByRole('menuitem', { name: 'Vetar' });
@@ -148,7 +148,7 @@ test('an officer lifts the measures of officers, not those of the owner, and can
   expect((await rowOf('Cora')).queryByRole('button', { name: /^Acciones/ })).toBeNull();
   await userEvent.click(screen.getByRole('tab', { name: 'Vetos' }));
   (await rowOf('Eva')).getByRole('button', { name: 'Levantar el veto a Eva' });
-  (await rowOf('Dani')).getByText(/Lo decidió quien fundó la tribu/);
+  (await rowOf('Dani')).getByText(/Lo decidió la persona propietaria de la tribu/);
   expect((await rowOf('Dani')).queryByRole('button')).toBeNull();
 });
 
@@ -164,13 +164,13 @@ test('the owner appoints and dismisses officers, and there is no menu for onesel
   stubResponse('PUT tribes/7/members/u3/role', { body: {} });
   await show(<PeoplePart tribe={owned} />);
   await openMenu('Ana');
-  await screen.findByRole('menuitem', { name: 'Quitar el cuidado de la tribu' });
+  await screen.findByRole('menuitem', { name: 'Quitar la moderación de la tribu' });
   await userEvent.keyboard('{Escape}');
   await openMenu('Beto');
-  await choose('Dar el cuidado de la tribu');
+  await choose('Dar la moderación de la tribu');
   const dialog = within(await screen.findByRole('dialog'));
-  await userEvent.click(dialog.getByRole('button', { name: 'Dar el cuidado de la tribu' }));
-  await screen.findByText('Beto cuida ahora la tribu');
+  await userEvent.click(dialog.getByRole('button', { name: 'Dar la moderación de la tribu' }));
+  await screen.findByText('Beto modera ahora la tribu');
   expect(requests.find(({ method }) => method === 'PUT')?.body).toEqual({ role: 'officer' });
   expect((await rowOf(lucia.name)).queryByRole('button')).toBeNull();
 });

@@ -101,8 +101,8 @@ test('members are mentioned in the third person, the viewer in the second, and a
   const bar = within(await screen.findByRole('navigation', { name: 'La tribu' }));
   await userEvent.click(bar.getByRole('link', { name: 'Gente' }));
   const rowOf = async (name: string) => within((await screen.findByText(name)).closest('li') ?? document.body);
-  (await rowOf('Ana')).getByText('Fundó la tribu');
-  (await rowOf(lucia.name)).getByText('Cuidas esta tribu');
+  (await rowOf('Ana')).getByText('Persona propietaria');
+  (await rowOf(lucia.name)).getByText('Moderas esta tribu');
   (await rowOf('brasa.agente')).getByText('Agente');
   expect((await rowOf('Ana')).queryByText('Agente')).toBeNull();
 });
@@ -223,6 +223,6 @@ test('a restricted member sees the reason, the end and the moderator’s role, a
   await show();
   const note = within(await screen.findByRole('region', { name: 'Aquí puedes leer, pero no escribir' }));
   note.getByText('Para calmarnos');
-  note.getByText(/^Lo decidió quien cuida la tribu\. Hasta el 3 de diciembre de 2026/);
+  note.getByText(/^Lo decidió quien modera la tribu\. Hasta el 3 de diciembre de 2026/);
   screen.getByText('Solo lectura');
 });

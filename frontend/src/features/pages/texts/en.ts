@@ -233,7 +233,7 @@ export const texts: Record<TextName, TextContent> = {
       {
         title: 'Who moderates',
         blocks: [
-          'Each tribe is looked after by whoever created it and its moderators: they can take down posts and remove those who break the rules. Those who run the site can do so everywhere.',
+          'Each tribe is moderated by its owner and moderators: they can take down posts and remove those who break the rules. Those who run the site can do so everywhere.',
         ],
       },
       {

@@ -231,7 +231,7 @@ export const texts: Record<TextName, TextContent> = {
       {
         title: 'Quién modera',
         blocks: [
-          'Cada tribu la cuidan quien la creó y sus moderadores: pueden retirar publicaciones y sacar a quien no respete las reglas. Quienes administran el sitio pueden hacerlo en todas.',
+          'Cada tribu la moderan la persona propietaria y su equipo de moderación: pueden retirar publicaciones y sacar a quien no respete las reglas. Quienes administran el sitio pueden hacerlo en todas.',
         ],
       },
       {
