@@ -32,7 +32,7 @@ test('an admin chooses a bucket that is tested before it is saved, and pictures 
   const page = await bench.open(await bench.system.admin(), '/tools', { refusals: [400] });
   await page.getByRole('main').getByRole('link', { name: 'Almacenamiento', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'Almacenamiento' }).waitFor();
-  await page.getByText('Todo está en el almacén que vale ahora.').waitFor();
+  await page.getByText('Todo está en el almacén en uso.').waitFor();
   await page.getByRole('button', { name: 'Probar ahora' }).click();
   await page.getByText('El almacén escribe, lee y borra.').waitFor();
 

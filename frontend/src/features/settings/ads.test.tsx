@@ -38,7 +38,7 @@ test('an ad is previewed next to the form in a frame with an opaque origin, and 
   expect(frame.getAttribute('sandbox')).toBe('allow-scripts allow-popups allow-popups-to-escape-sandbox');
   expect(frame.getAttribute('src')).toBe('/api/ad-frame');
   await userEvent.click(screen.getByRole('switch', { name: 'Mostrar anuncios' }));
-  const interval = screen.getByLabelText('Cada cuántos segundos');
+  const interval = screen.getByLabelText('Segundos entre dos anuncios');
   await userEvent.clear(interval);
   await userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
   expect(await screen.findByText('Escribe un número de 1 a 86400')).toBeTruthy();
@@ -62,7 +62,7 @@ test('text typed while a save is on its way stays, and so do the fields that ano
   expect(await screen.findByText('Anuncios guardados')).toBeTruthy();
   expect(screen.getByLabelText<HTMLTextAreaElement>('Anuncio').value).toBe('Miel y cera');
   expect(screen.getByLabelText<HTMLInputElement>('Cliente').value).toBe('ca-1');
-  expect(screen.getByLabelText<HTMLInputElement>('Veces por sesión').value).toBe('5');
+  expect(screen.getByLabelText<HTMLInputElement>('Anuncios por sesión').value).toBe('5');
   stubResponse('PUT admin/ads-config', { body: usual });
   await userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
   await waitFor(() => expect(puts()).toEqual([{ script: 'Miel' }, { script: 'Miel y cera', adClient: 'ca-1' }]));

@@ -51,14 +51,14 @@ test('a server is saved with its password, which is not shown again; the port fo
   await userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
   await userEvent.type(screen.getByLabelText('Servidor'), ' smtp.tribus.test ');
   await userEvent.click(screen.getByLabelText('Cifrado'));
-  await userEvent.click(await screen.findByRole('option', { name: 'TLS desde el primer momento' }));
+  await userEvent.click(await screen.findByRole('option', { name: 'TLS desde el principio' }));
   expect(screen.getByLabelText<HTMLInputElement>('Puerto').value).toBe('465');
   await userEvent.type(screen.getByLabelText('Usuario'), 'tribus');
   const password = screen.getByLabelText<HTMLInputElement>('Contraseña');
   expect(password.type).toBe('password');
   await userEvent.type(password, 'una-clave');
   await userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
-  expect(await screen.findByText('Escribe la dirección desde la que salen')).toBeTruthy();
+  expect(await screen.findByText('Escribe la dirección desde la que se envían los correos')).toBeTruthy();
   expect(sent('PUT')).toEqual([]);
   await userEvent.type(screen.getByLabelText('Remite'), 'hola@tribus.test');
   stubResponse('PUT admin/email-settings', { body: saved });
@@ -136,7 +136,7 @@ test('when mail is written to files, the test result explains that and mentions 
   await userEvent.type(await screen.findByLabelText('Para'), 'ana@tribus.test');
   stubResponse('POST admin/email-settings/test', { body: { ok: true } });
   await userEvent.click(screen.getByRole('button', { name: 'Enviar prueba' }));
-  expect(await screen.findByText(/ana@tribus.test no ha salido: se ha escrito en un archivo/)).toBeTruthy();
+  expect(await screen.findByText(/ana@tribus.test no se ha enviado: se ha escrito en un archivo/)).toBeTruthy();
   expect(screen.queryByText(/Mira el buzón/)).toBeNull();
 });
 

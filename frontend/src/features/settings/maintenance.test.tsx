@@ -166,10 +166,10 @@ test('the page asks for the site as a visitor after each change, until the respo
   await userEvent.click(screen.getByRole('button', { name: 'Cerrar por obras' }));
   const dialog = await screen.findByRole('dialog');
   await userEvent.click(within(dialog).getByRole('button', { name: 'Cerrar por obras' }));
-  expect(await screen.findByText(/Todavía no es lo guardado/)).toBeTruthy();
+  expect(await screen.findByText(/Todavía no coincide con lo guardado/)).toBeTruthy();
   isClosed = true;
   expect(await screen.findByText('El sitio está cerrado: las visitas leen el aviso.')).toBeTruthy();
-  expect(screen.queryByText(/Todavía no es lo guardado/)).toBeNull();
+  expect(screen.queryByText(/Todavía no coincide con lo guardado/)).toBeNull();
 });
 
 test('a check that fails says why, and is repeated on request', async () => {

@@ -53,7 +53,7 @@ const render = () =>
 test('a bucket is saved with its key, whose secret is not shown again, and files in other stores are listed', async () => {
   await render();
   expect(await screen.findByText(/en una carpeta del servidor/)).toBeTruthy();
-  expect(screen.getByText('Todo está en el almacén que vale ahora.')).toBeTruthy();
+  expect(screen.getByText('Todo está en el almacén en uso.')).toBeTruthy();
   await userEvent.type(screen.getByLabelText('Dirección'), ' s3.tribus.test');
   await save();
   expect(await screen.findByText('Escribe una dirección que empiece por https://')).toBeTruthy();
@@ -129,7 +129,7 @@ test('while files are in other stores, their number is read again until none is 
     const before = reads();
     stubResponse('GET admin/storage-settings', { body: { ...chosen, elsewhere: { objects: 0, bytes: 0 } } });
     await act(() => jest.advanceTimersByTimeAsync(6_000));
-    await screen.findByText('Todo está en el almacén que vale ahora.');
+    await screen.findByText('Todo está en el almacén en uso.');
     expect(reads()).toBe(before + 1);
     await act(() => jest.advanceTimersByTimeAsync(60_000));
     expect(reads()).toBe(before + 1);
@@ -155,7 +155,7 @@ test('the test checks the current store, and shows the result in words', async (
   const go = await screen.findByRole('button', { name: 'Probar ahora' });
   stubResponse('POST admin/storage-settings/test', { body: { ok: false, reason: 'access_denied', replyCode: 403 } });
   await userEvent.click(go);
-  expect(await screen.findByText(/La clave vale, pero no puede escribir/)).toBeTruthy();
+  expect(await screen.findByText(/La clave es válida, pero no puede escribir/)).toBeTruthy();
   expect(screen.getByText('Respuesta del almacén: 403')).toBeTruthy();
   stubResponse('POST admin/storage-settings/test', { body: { ok: true } });
   await userEvent.click(go);
