@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * A person as the viewer may see them. Branded, so that only `presentUser` creates one and unfiltered users do not
- * compile in responses. With `restrictedHigher`, name, avatar and e-mail are withheld and `id` is a pseudonym that no
+ * compile in responses. With `restrictedHigher`, name, avatar and email are withheld and `id` is a pseudonym that no
  * route accepts (decisions.md 3).
  */
 export const Person = z

@@ -125,7 +125,7 @@ test('canMessage is false for non-member admins, oneself and outside of tribes',
   expect(show(viewer, subject, null).canMessage).toBe(false);
 });
 
-test('only site admins and moderators of the tribe see an e-mail address', () => {
+test('only site admins and moderators of the tribe see an email address', () => {
   const equals = context({ viewer: { role: 'member', levelOrder: 3 } });
   expect(show(viewer, subject, equals)).not.toHaveProperty('email');
   expect(show(viewer, subject, null)).not.toHaveProperty('email');

@@ -46,7 +46,7 @@ const deletedUser: Texts = { es: 'Usuario eliminado', en: 'Deleted user', zh: 'å
 /**
  * The only presentation of a user to another (decisions.md 3, `restrictedHigher`). In tribes other than hominini,
  * members above the viewer's level are sent without identity, under an id that is stable for this viewer and tribe. The
- * same applies to everyone in a private tribe when the viewer is not an active member. E-mail addresses are for site
+ * same applies to everyone in a private tribe when the viewer is not an active member. Email addresses are for site
  * admins and the tribe's moderators only. Users with a block between them and the viewer are omitted
  * (docs/decisions/0019).
  */

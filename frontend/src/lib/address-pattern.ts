@@ -1,2 +1,2 @@
-/** Rejects only malformed e-mail addresses: the server validates further, and only a mail proves the mailbox. */
+/** Rejects only malformed email addresses: the server validates further, and only a mail proves the mailbox. */
 export const addressPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;

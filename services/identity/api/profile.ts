@@ -166,7 +166,7 @@ export const ProfileTribe = z
 export type ProfileTribe = z.output<typeof ProfileTribe>;
 
 /**
- * GET auth/public/{userId}: only what profileVisibility allows, never the e-mail (decisions.md 2). Hidden and empty
+ * GET auth/public/{userId}: only what profileVisibility allows, never the email (decisions.md 2). Hidden and empty
  * fields are both absent.
  */
 export const PublicProfile = z

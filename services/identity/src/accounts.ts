@@ -19,7 +19,7 @@ import { holdsEmail, releaseEmail } from './unaccepted-accounts.ts';
 type PasswordDeps = SignInDeps & Pick<Deps, 'passwords' | 'attempts' | 'mailer' | 'secrets'>;
 
 /**
- * Creates an account and signs its owner in. Of concurrent registrations with one e-mail address one succeeds; the
+ * Creates an account and signs its owner in. Of concurrent registrations with one email address one succeeds; the
  * others throw 409 `email_taken`. Throws 403 `signup_disabled` while sign-up is off. Replaces an account from Google
  * whose terms were not accepted. The stored result of a request with an idempotency key has no secret: the ids of the
  * account and its session, for which a repeated request gets a token.

@@ -68,7 +68,7 @@ test('a mail server needs a sender and a contact address; its URL is not quoted'
   // The name of the sender is always Tribus.
   for (const MAIL_FROM of ['Tribus', 'Tribus <hola@example.test>'])
     expect(() => read({ SMTP_URL: secret, MAIL_FROM, CONTACT_EMAIL: 'a@b.test' })).toThrow(
-      'MAIL_FROM must be an e-mail address',
+      'MAIL_FROM must be an email address',
     );
   for (const wrong of ['http://ana:secret@mail.test', 'ana:secret', 'smtp://', 'smtp://ana:se%cret@mail.test']) {
     const env = { SMTP_URL: wrong, MAIL_FROM: 'a@b.test', CONTACT_EMAIL: 'a@b.test' };

@@ -86,7 +86,7 @@ function readFirstAdmin(env: Environment): FirstAdmin | undefined {
   const admin = Registration.safeParse({ email, password });
   if (!admin.success)
     env.problems.push(
-      `ADMIN_EMAIL and ADMIN_PASSWORD must be an e-mail address and a password of ${passwordMin} to ${passwordMax} characters`,
+      `ADMIN_EMAIL and ADMIN_PASSWORD must be an email address and a password of ${passwordMin} to ${passwordMax} characters`,
     );
   return admin.data;
 }

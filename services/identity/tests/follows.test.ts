@@ -80,7 +80,7 @@ test('following requires a session', async () => {
   expect(responses.map(({ status }) => status)).toEqual([401, 401, 401, 401]);
 });
 
-test('the list of followed users is paged newest first, without e-mail addresses', async () => {
+test('the list of followed users is paged newest first, without email addresses', async () => {
   const ana = await bench.register();
   const people = [await bench.register(), await bench.register(), await bench.register()];
   for (const { id } of people) await as(ana).post(`/auth/users/${id}/follow`);

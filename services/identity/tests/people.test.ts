@@ -21,7 +21,7 @@ test('a deleted account is not found', async () => {
   expect((await bench.service.as(userActor(unknownUserId)).get('/auth/me')).status).toBe(401);
 });
 
-test('a public profile shows no e-mail address, not even to admins', async () => {
+test('a public profile shows no email address, not even to admins', async () => {
   const { actor, id, email } = await bench.register();
   for (const viewer of [undefined, actor, { ...actor, role: 'admin' as const }]) {
     const { status, body } = await bench.service.as(viewer).get(`/auth/public/${id}`);

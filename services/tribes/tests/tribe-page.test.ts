@@ -53,7 +53,7 @@ test('a public tribe shows a non-member its owner and officers only', async () =
   expect(JSON.stringify(body)).not.toContain(member.id);
 });
 
-test('e-mail addresses are visible to owner, officers and admins only', async () => {
+test('email addresses are visible to owner, officers and admins only', async () => {
   const [owner, member] = [person(), person()];
   const id = await bench.createTribe(owner);
   await bench.join(id, member);
@@ -62,7 +62,7 @@ test('e-mail addresses are visible to owner, officers and admins only', async ()
   expect(JSON.stringify(await read(member, `${id}/members`))).not.toContain('@tribus.test');
 });
 
-test('a member of a higher level is hidden: no name, id, e-mail address or search result', async () => {
+test('a member of a higher level is hidden: no name, id, email address or search result', async () => {
   const [owner, junior, senior] = [person(), person(), person()];
   const id = await bench.createTribe(owner);
   await bench.join(id, junior, senior);

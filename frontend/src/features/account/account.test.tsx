@@ -137,7 +137,7 @@ test('a registration whose response was lost is sent again under the same key, a
   expect(lost).not.toContain(keys().at(-1));
 });
 
-test('registering sends e-mail and password only', async () => {
+test('registering sends email and password only', async () => {
   stubResponse('POST auth/register', { status: 201, body: { token: 't1', user: lucia } });
   await show('/register');
   await userEvent.type(email(), 'lucia@tribus.test');

@@ -29,7 +29,7 @@ export function PasswordInput({ label, ...props }: Omit<InputProps, 'type' | 'en
   );
 }
 
-/** The e-mail field of an account. */
+/** The email field of an account. */
 export function EmailInput({ label, ...props }: Omit<InputProps, 'type' | 'inputMode' | 'label'> & { label?: string }) {
   const { t } = useTexts();
   return (

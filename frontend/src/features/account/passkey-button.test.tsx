@@ -53,7 +53,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-test('the passkey request of the e-mail field is renewed before the server would refuse it', async () => {
+test('the passkey request of the email field is renewed before the server would refuse it', async () => {
   const repeated = jest.spyOn(globalThis, 'setInterval');
   await show();
   await waitFor(() => expect(offers).toHaveLength(1));
@@ -65,7 +65,7 @@ test('the passkey request of the e-mail field is renewed before the server would
   expect(screen.queryByRole('alert')?.textContent ?? '').toBe('');
 });
 
-test('a passkey from the e-mail field that the server refuses shows the reason', async () => {
+test('a passkey from the email field that the server refuses shows the reason', async () => {
   stubResponse('POST auth/login/passkey', {
     status: 401,
     body: { error: 'Esa llave ya no vale', code: 'passkey_unknown' },
@@ -104,7 +104,7 @@ async function whileOptionsWait(work: () => Promise<void>): Promise<void> {
   }
 }
 
-test('the prompt of the button is not ended by an offer in the e-mail field whose options arrive later', async () => {
+test('the prompt of the button is not ended by an offer in the email field whose options arrive later', async () => {
   await show();
   await whileOptionsWait(async () => {
     await userEvent.click(screen.getByRole('button'));

@@ -11,7 +11,7 @@ import type { Credential } from './passkey-sign-in.ts';
 
 const load = () => loadChunk(() => import('./passkey-sign-in.ts'));
 
-/** A passkey challenge is valid for five minutes: the one of the e-mail field is renewed before that. */
+/** A passkey challenge is valid for five minutes: the one of the email field is renewed before that. */
 const RENEW_MS = 4 * 60_000;
 
 /** Whether this browser supports passkeys. True at build time; public/theme.js corrects it. */
@@ -21,11 +21,11 @@ export const canUsePasskeys = (): boolean =>
 export const isCancelledByUser = (error: unknown): boolean =>
   error instanceof Error && ['NotAllowedError', 'AbortError'].includes(error.name);
 
-/** Signs in without a password; where the browser can, its passkeys are also offered in the e-mail field. */
+/** Signs in without a password; where the browser can, its passkeys are also offered in the email field. */
 export function PasskeyButton({ onSuspended }: { onSuspended: (refusal: ApiError | null) => void }) {
   const { t } = useTexts();
   const enter = useEnter();
-  // A request by the button ends the one in the e-mail field, whatever its outcome.
+  // A request by the button ends the one in the email field, whatever its outcome.
   const [round, setRound] = useState(0);
   const signIn = useMutation({
     mutationFn: async (offered?: Credential) => {

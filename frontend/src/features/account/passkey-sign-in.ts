@@ -10,7 +10,7 @@ import { http } from '../../lib/http.ts';
 export type Credential = Params<'post', '/auth/login/passkey'>['body']['credential'];
 
 /**
- * Requests a passkey of this device, or of one nearby. With `autofill` the browser offers it in the e-mail field, until
+ * Requests a passkey of this device, or of one nearby. With `autofill` the browser offers it in the email field, until
  * the next request; `isWanted` decides once the options have arrived, because a new request ends a pending one. Throws
  * an Error of the name NotAllowedError when the person cancelled, and of the name AbortError when another request
  * replaced it or it is no longer wanted.
@@ -36,8 +36,8 @@ export async function requestPasskey({
 export const signInBy = (credential: Credential): Promise<Schema<'SignedIn'>> =>
   http.post('/auth/login/passkey', { body: { credential }, anonymous: true });
 
-/** Whether this browser can offer passkeys in the e-mail field. */
+/** Whether this browser can offer passkeys in the email field. */
 export const canOfferPasskeys = (): Promise<boolean> => browserSupportsWebAuthnAutofill();
 
-/** Aborts the pending request of the e-mail field. */
+/** Aborts the pending request of the email field. */
 export const stopPasskeyAutofill = (): void => WebAuthnAbortService.cancelCeremony();

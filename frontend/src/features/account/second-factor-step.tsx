@@ -9,7 +9,7 @@ import { CodeInput } from './code-input.tsx';
 
 interface SecondFactorStepProps {
   challenge: string;
-  /** Back to e-mail and password. */
+  /** Back to email and password. */
   onBack: () => void;
   /** Called when the code was right and the account is suspended. */
   onSuspended: (refusal: ApiError | null) => void;

@@ -49,7 +49,7 @@ function readAddress(env: Environment, name: string): string {
   const isRequired = env.optional('SMTP_URL') !== undefined;
   const address = isRequired ? env.text(name) : env.textOr(name, defaultSender);
   if (address && address !== defaultSender && !z.email().safeParse(address).success)
-    env.problems.push(`${name} must be an e-mail address`);
+    env.problems.push(`${name} must be an email address`);
   return address;
 }
 

@@ -59,7 +59,7 @@ export class Users {
     this.#db = db;
   }
 
-  /** Returns undefined when the e-mail address is taken. Registering accepts the terms. */
+  /** Returns undefined when the email address is taken. Registering accepts the terms. */
   async add(account: NewAccount): Promise<Account | undefined> {
     return this.#db
       .insertInto('users')
@@ -123,7 +123,7 @@ export class Users {
       .executeTakeFirst();
   }
 
-  /** Finds an account by e-mail address and locks it. */
+  /** Finds an account by email address and locks it. */
   async lockByEmail(email: string): Promise<Account | undefined> {
     return this.#db.selectFrom('users').select(columns).where('email', '=', email).forNoKeyUpdate().executeTakeFirst();
   }
