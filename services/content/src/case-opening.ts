@@ -13,24 +13,22 @@ export async function openCase(
   at: Date,
 ): Promise<{ opened: StoredCase; isNew: boolean }> {
   const id = ctx.newId();
-  const opened = await tx.cases.openFor(await withoutDeletedAuthors(tx, { id, at, ...found }));
+  const opened = await tx.cases.openFor({ id, at, ...found });
   return { opened, isNew: opened.id === id };
 }
 
 /**
- * Removes the content of deleted users from a new case: that of the author, unless it outlives the account, and that of
- * others around the object.
+ * Returns an object for a new case without the content of deleted users: that of the author, unless it outlives the
+ * account, and that of others around the object. It waits while one of these accounts is being deleted, so reports call
+ * it before they lock the object.
  */
-async function withoutDeletedAuthors<T extends ReportableObject>(tx: ContentTx, found: T): Promise<T> {
+export async function withoutDeletedAuthors(tx: ContentTx, found: ReportableObject): Promise<ReportableObject> {
   const { authorId, kind, object } = found;
-  const [before, after] = [await withoutDeleted(tx, object.before), await withoutDeleted(tx, object.after)];
-  if (!(await tx.isActorDeleted(authorId))) return { ...found, object: { ...object, before, after } };
-  if (outlivesAuthor(kind)) return { ...found, authorId: '', object: { ...object, before, after } };
-  return { ...found, authorId: '', object: { ...object, text: '', images: [], before, after } };
-}
-
-async function withoutDeleted(tx: ContentTx, surroundings: readonly Surrounding[]): Promise<Surrounding[]> {
-  const present: Surrounding[] = [];
-  for (const each of surroundings) if (!(await tx.isActorDeleted(each.authorId))) present.push(each);
-  return present;
+  const around = [...object.before, ...object.after];
+  const deleted = await tx.findDeletedActors([...new Set([authorId, ...around.map((each) => each.authorId)])]);
+  const withoutDeleted = (each: readonly Surrounding[]) => each.filter(({ authorId }) => !deleted.has(authorId));
+  const present = { ...object, before: withoutDeleted(object.before), after: withoutDeleted(object.after) };
+  if (!deleted.has(authorId)) return { ...found, object: present };
+  if (outlivesAuthor(kind)) return { ...found, authorId: '', object: present };
+  return { ...found, authorId: '', object: { ...present, text: '', images: [] } };
 }

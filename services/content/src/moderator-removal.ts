@@ -4,7 +4,7 @@ import { fail } from '@tribus/kit/core/errors.ts';
 import type { Removal } from '../api/moderation.ts';
 import type { Access } from './access.ts';
 import { settleCase } from './case-decisions.ts';
-import { openCase } from './case-opening.ts';
+import { openCase, withoutDeletedAuthors } from './case-opening.ts';
 import { isDecidedAbove } from './case-rules.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
@@ -26,7 +26,7 @@ export async function removeAsModerator(
   const authority = decideAuthority(actor, membership);
   if (!authority) throw fail('forbidden');
   const at = ctx.clock.now();
-  const { opened } = await openCase(ctx, tx, found, at);
+  const { opened } = await openCase(ctx, tx, await withoutDeletedAuthors(tx, found), at);
   if (isDecidedAbove(authority, await tx.caseDecisions.listOf(opened.id))) throw errors.fail('decided_above');
   await setHiding(tx, opened, 'removed', at);
   const bySite = !isModerator(membership.role);

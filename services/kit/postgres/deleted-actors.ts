@@ -17,9 +17,18 @@ export async function requireActorPresent(db: Transaction<KitTables>): Promise<v
 }
 
 /** Returns whether an actor was removed. If not, a concurrent removal waits for this transaction. */
-export async function isActorDeleted(db: Transaction<KitTables>, actorId: string): Promise<boolean> {
-  const { rows } = await sql<{ deleted: boolean }>`select is_actor_gone(${actorId}) as deleted`.execute(db);
-  return rows[0]?.deleted ?? false;
+export const isActorDeleted = async (db: Transaction<KitTables>, actorId: string): Promise<boolean> =>
+  (await findDeletedActors(db, [actorId])).has(actorId);
+
+/** Returns those of these actors who were removed. Concurrent removals of the others wait for this transaction. */
+export async function findDeletedActors(
+  db: Transaction<KitTables>,
+  actorIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (actorIds.length === 0) return new Set();
+  const { rows } = await sql<{ actorId: string }>`
+    select actor_id from unnest(${actorIds}::text[]) as actors (actor_id) where is_actor_gone(actor_id)`.execute(db);
+  return new Set(rows.map(({ actorId }) => actorId));
 }
 
 /**

@@ -10,7 +10,7 @@ import { Jobs } from '../jobs/jobs.ts';
 import type { JobStore } from '../jobs/worker.ts';
 import { ActorBulkheads } from './actor-bulkheads.ts';
 import { NamingDialect } from './column-names.ts';
-import { isActorDeleted, removeActor, requireActorPresent } from './deleted-actors.ts';
+import { findDeletedActors, isActorDeleted, removeActor, requireActorPresent } from './deleted-actors.ts';
 import { enqueueClaimDeletion, IdempotencyClaims, runIdempotent } from './idempotency.ts';
 import { type KitTables, kitTables } from './kit-tables.ts';
 import { migrate } from './migrate.ts';
@@ -48,6 +48,8 @@ export interface Tx<DB> {
   removeActor(actorId: string): Promise<void>;
   /** Returns whether an actor was removed; call it first in a transaction that writes for them on another's request. */
   isActorDeleted(actorId: string): Promise<boolean>;
+  /** Returns those of these actors who were removed, by one statement; call it first, as `isActorDeleted`. */
+  findDeletedActors(actorIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Enqueues the deletion of the stored results of this user's idempotent requests, which contain what they sent. */
   forgetRequests(userId: string): Promise<void>;
   /** Registers a callback that runs after the commit, before `transaction` resolves; a failure is only logged. */
@@ -144,6 +146,7 @@ class PooledPostgres<DB> implements Postgres<DB> {
           enqueue: (definition, payload, options) => enqueue(kit, definition, payload, options),
           removeActor: (actorId) => removeActor(kit, actorId),
           isActorDeleted: (actorId) => isActorDeleted(kit, actorId),
+          findDeletedActors: (actorIds) => findDeletedActors(kit, actorIds),
           forgetRequests: (userId) => enqueueClaimDeletion(kit, userId),
           afterCommit: (callback) => callbacks.push(callback),
         });

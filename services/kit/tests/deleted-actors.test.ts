@@ -55,6 +55,9 @@ test('a deleted actor can no longer write, while others can', async () => {
   expect(await thingsIn(postgres)).toEqual(['before', 'of bo', 'of a service']);
   expect(await as(bo, () => postgres.transaction((tx) => tx.isActorDeleted('ana')))).toBe(true);
   expect(await as(bo, () => postgres.transaction((tx) => tx.isActorDeleted('bo')))).toBe(false);
+  const deletedAmong = (...ids: string[]) => postgres.transaction((tx) => tx.findDeletedActors(ids));
+  expect(await deletedAmong('bo', 'ana', '')).toEqual(new Set(['ana']));
+  expect(await deletedAmong()).toEqual(new Set());
 });
 
 test('removing an actor waits for their open transactions and sees their writes', async () => {
