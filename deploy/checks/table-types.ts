@@ -14,7 +14,7 @@ export interface DeclaredColumn {
 /** Columns by table, both by their names in code. */
 export type DeclaredTables = Map<string, Map<string, DeclaredColumn>>;
 
-/** Reads the one exported interface of each file whose name ends in `Db` or `Tables`, which is passed to Kysely. */
+/** Reads the one interface of each file that maps names of tables or collections to their types. */
 export function readTableTypes(files: readonly string[]): Map<string, DeclaredTables> {
   const program = ts.createProgram(files, {
     strict: true,
@@ -37,7 +37,7 @@ export function readTableTypes(files: readonly string[]): Map<string, DeclaredTa
 }
 
 const isDatabase = (node: ts.Statement): node is ts.InterfaceDeclaration =>
-  ts.isInterfaceDeclaration(node) && /(Db|Tables)$/.test(node.name.text);
+  ts.isInterfaceDeclaration(node) && /(Db|Tables|Documents|Collections)$/.test(node.name.text);
 
 function tablesOf(checker: ts.TypeChecker, database: ts.Type): DeclaredTables {
   return mapOf(checker, database, (table) => mapOf(checker, table, (column) => columnOf(checker, column)));

@@ -64,6 +64,7 @@ async function addMoreContent(word: string, other: string) {
   await author.post('/messages', { toUserId: friend.id, tribeId, content: `privado ${word}` });
   await friend.post('/messages', { toUserId: author.id, tribeId, content: other });
   await friend.post(`/tribes/${tribeId}/posts/${postId}/comments`, { content: other });
+  expect((await author.post(`/tribes/${tribeId}/posts/${postId}/view`)).status).toBeLessThan(300);
   const vibe = await friend.publish(tribeId, { kind: 'story', tags: 'chill, vibe', pictures: [await png(200, 200)] });
   expect((await author.post(`/vibes/${vibe.id}/reactions`, { emoji: '🔥' })).status).toBeLessThan(300);
   await author.putUp(tribeId, await png(60, 40), `foto ${word}`);
@@ -149,6 +150,9 @@ test('a copy of a person’s data contains all their data of every area, and no 
     'contact-messages.json': containing(word, author.email),
     'actions.json': containing('password_changed'),
     'tribes.json': containing('hominini', 'Abierta'),
+    'quiz-attempts.json': containing(),
+    'level-ups.json': containing('"cause":"challenges"'),
+    'ownership-offers.json': containing(),
     'tribe-answers.json': containing(`porque ${word}`),
     'tribe-arrivals.json': containing('tribeId'),
     'tribe-bans.json': containing(`veto ${word}`),
@@ -163,6 +167,8 @@ test('a copy of a person’s data contains all their data of every area, and no 
     'posts.json': containing(word, 'pictures'),
     'comments.json': containing(word),
     'reactions.json': containing('like'),
+    'active-days.json': containing('"posts":'),
+    'views.json': containing('postId'),
     'vibe-reactions.json': containing(Buffer.from('🔥').toString('latin1')),
     'conversations.json': containing(friend.id, friend.name),
     'messages.json': containing(`privado ${word}`, friend.id),

@@ -6,8 +6,8 @@ const idOf = ({ id }: { id: string }) => id;
 const unchanged = (row: object) => row;
 
 /**
- * The personal data export of a user: posts, pictures, comments, reactions, reports, decisions about their content, and
- * their notes as a moderator.
+ * The personal data export of a user: posts, pictures, comments, reactions, days of activity, views, reports, decisions
+ * about their content, and their notes as a moderator.
  */
 export const contentAreas = ({ posts, comments, reactions, ...store }: ContentStore): PersonalAreas => ({
   posts: (userId, cursor) =>
@@ -44,10 +44,28 @@ export const contentAreas = ({ posts, comments, reactions, ...store }: ContentSt
       ({ targetId }) => targetId,
       unchanged,
     ),
+  ...participationAreas(store),
   reports: (userId, cursor) =>
     readPersonalPage(cursor, (limit, after) => store.reports.listOwn(userId, limit, after), idOf, unchanged),
   decisions: (userId, cursor) =>
     readPersonalPage(cursor, (limit, after) => store.cases.listOfAuthor(userId, limit, after), idOf, unchanged),
   case_notes: (userId, cursor) =>
     readPersonalPage(cursor, (limit, after) => store.caseDecisions.listOwnNotes(userId, limit, after), idOf, unchanged),
+});
+
+const participationAreas = (store: Pick<ContentStore, 'activeDays' | 'views'>): PersonalAreas => ({
+  active_days: (userId, cursor) =>
+    readPersonalPage(
+      cursor,
+      (limit, after) => store.activeDays.listOwn(userId, limit, after === '' ? null : JSON.parse(after)),
+      ({ tribeId, day }) => JSON.stringify({ tribeId, day }),
+      unchanged,
+    ),
+  views: (userId, cursor) =>
+    readPersonalPage(
+      cursor,
+      (limit, after) => store.views.listOwn(userId, limit, after === '' ? null : JSON.parse(after)),
+      ({ postId, day }) => JSON.stringify({ postId, day }),
+      unchanged,
+    ),
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { admin } from '@tribus/community/testing/factories.ts';
 import { serviceActor } from '@tribus/kit/core/actor.ts';
+import { sql } from 'kysely';
 import { type Bench, openBench } from './bench.ts';
 import { moderationOn } from './moderation.ts';
 
@@ -10,11 +11,12 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
+const identity = { actor: serviceActor('identity') };
 const { as, reportedPost, resolve } = moderationOn(() => bench);
 
 async function exportedDecisions(userId: string) {
   const request = { userId, area: 'decisions', cursor: '' };
-  const { records } = await bench.rpc.exportPersonalData(request, { actor: serviceActor('identity') });
+  const { records } = await bench.rpc.exportPersonalData(request, identity);
   return records.map((record) => JSON.parse(record));
 }
 
@@ -50,4 +52,48 @@ test('an export names a user reported under a pseudonym by their own id, so that
   const { items } = (await as(admin).get(`/admin/reports?kind=person&tribeId=${tribeId}`)).body;
   expect((await resolve(admin, items[0].id, 'warn', { reason: 'harassment' })).status).toBe(200);
   expect(await exportedDecisions(above.id)).toMatchObject([{ kind: 'person', objectId: above.id, action: 'warn' }]);
+});
+
+test('an export contains the days on which its author took part in each tribe, and the posts they viewed', async () => {
+  const [first, second] = [bench.tribes.createTribe(), bench.tribes.createTribe()];
+  const [ana, other] = [bench.tribes.addMember(first), bench.tribes.addMember(first)];
+  bench.tribes.setMembership(second, ana);
+  await bench.publishPost(ana, first);
+  await bench.publishPost(ana, second);
+  const seen = await bench.publishPost(other, first);
+  expect((await as(ana).post(`/tribes/${first}/posts/${seen.id}/view`)).status).toBeLessThan(300);
+  const exported = async (area: string) => {
+    const { records } = await bench.rpc.exportPersonalData({ userId: ana.id, area, cursor: '' }, identity);
+    return records.map((record) => JSON.parse(record));
+  };
+  const day = expect.stringMatching(/^\d{4}-\d\d-\d\d$/);
+  expect(await exported('active_days')).toEqual(
+    [first, second].map((tribeId) => ({ tribeId, day, posts: 1, comments: 0, reactions: 0 })),
+  );
+  expect(await exported('views')).toEqual([{ postId: seen.id, day }]);
+});
+
+test.each([
+  [
+    'active_days',
+    (userId: string) => sql`
+     insert into active_days (tribe_id, day, user_id, posts)
+     select tribe, current_date - day, ${userId}, 1 from generate_series(1, 3) as tribe, generate_series(0, 49) as day`,
+  ],
+  [
+    'views',
+    (userId: string) => sql`
+     with viewed as (
+       insert into posts (id, tribe_id, author_id, kind, content, images, cover_index, tags, min_level_order, created_at)
+       select gen_random_uuid(), 900, 'author', 'post', '', '[]', 0, '{}', 1, now() from generate_series(1, 75) returning id
+     )
+     insert into views (post_id, viewer, day) select id, ${userId}, current_date - day from viewed, generate_series(0, 1) as day`,
+  ],
+])('an export contains all %s over several pages', async (area, insert) => {
+  const { id: userId } = bench.tribes.addMember(bench.tribes.createTribe());
+  await insert(userId).execute(await bench.db());
+  const first = await bench.rpc.exportPersonalData({ userId, area, cursor: '' }, identity);
+  const rest = await bench.rpc.exportPersonalData({ userId, area, cursor: first.nextCursor }, identity);
+  expect([first.records.length, rest.records.length, rest.nextCursor]).toEqual([100, 50, '']);
+  expect(new Set([...first.records, ...rest.records]).size).toBe(150);
 });

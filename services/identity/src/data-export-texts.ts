@@ -3,9 +3,9 @@ import type { PersonalArea } from './personal-data.ts';
 
 const areas: Readonly<Record<PersonalArea, Texts>> = {
   account: {
-    es: 'tu cuenta y tu perfil, con lo que muestras de él y cómo proteges la cuenta',
-    en: 'your account and profile, what you show of it, and how the account is protected',
-    zh: '你的账号和个人资料、公开范围以及账号的保护方式',
+    es: 'tu cuenta y tu perfil, con lo que muestras de él, cómo proteges la cuenta y tus cambios de correo recientes',
+    en: 'your account and profile, what you show of it, how the account is protected, and recent changes of your email',
+    zh: '你的账号和个人资料、公开范围、账号的保护方式以及最近的邮箱更改',
   },
   sessions: { es: 'dónde tienes la sesión abierta', en: 'where you are signed in', zh: '当前的登录会话' },
   'sign-ins': {
@@ -43,6 +43,16 @@ const areas: Readonly<Record<PersonalArea, Texts>> = {
     en: 'your answers to challenges and how they were reviewed; “file” names their file',
     zh: '你提交的挑战答案及审核结果；“file” 是其中的文件',
   },
+  'quiz-attempts': {
+    es: 'cuándo intentaste por última vez cada cuestionario',
+    en: 'when you last tried each quiz',
+    zh: '你最近一次尝试各个测验的时间',
+  },
+  'level-ups': {
+    es: 'cuándo subiste de nivel en tus tribus, y cómo',
+    en: 'when you rose a level in your tribes, and how',
+    zh: '你在各部落升级的时间和方式',
+  },
   'tribe-answers': {
     es: 'lo que respondiste al entrar en tribus',
     en: 'what you answered when you joined tribes',
@@ -78,6 +88,11 @@ const areas: Readonly<Record<PersonalArea, Texts>> = {
     en: 'what you noted about requests of others',
     zh: '你对他人申请所作的备注',
   },
+  'ownership-offers': {
+    es: 'qué tribus te ofrecen ser su propietario',
+    en: 'which tribes you are offered to own',
+    zh: '邀请你成为拥有者的部落',
+  },
   posts: {
     es: 'tus publicaciones y vibes; «pictures» nombra sus imágenes',
     en: 'your posts and vibes; “pictures” names their pictures',
@@ -93,6 +108,16 @@ const areas: Readonly<Record<PersonalArea, Texts>> = {
     es: 'tus reacciones a publicaciones y comentarios',
     en: 'your reactions to posts and comments',
     zh: '你对帖子和评论的反应',
+  },
+  'active-days': {
+    es: 'qué días participaste en cada tribu, y cuánto',
+    en: 'on which days you took part in each tribe, and how much',
+    zh: '你在各部落活跃的日期和活动次数',
+  },
+  views: {
+    es: 'qué publicaciones viste en los últimos dos días',
+    en: 'which posts you viewed in the last two days',
+    zh: '你最近两天浏览过的帖子',
   },
   'vibe-reactions': { es: 'tus reacciones a vibes', en: 'your reactions to vibes', zh: '你对 vibe 的反应' },
   conversations: { es: 'con quién has conversado', en: 'whom you wrote with', zh: '你的私信对话' },

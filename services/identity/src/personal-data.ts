@@ -46,16 +46,17 @@ const idOf = ({ id }: { id: string }) => id;
 const unchanged = (row: object) => row;
 
 async function account({ store: { ownData } }: PersonalDataDeps, userId: string): Promise<object[]> {
-  const [row, signInsWithGoogle, secondFactors, passkeys] = await Promise.all([
+  const [row, signInsWithGoogle, secondFactors, passkeys, emailChanges] = await Promise.all([
     ownData.account(userId),
     ownData.googleIdentities(userId),
     ownData.secondFactors(userId),
     ownData.passkeys(userId),
+    ownData.emailChanges(userId),
   ]);
   if (!row) return [];
   const { photos, avatarKey, ...facts } = row;
   const pictures = { avatar: avatarKey, photos: photos.map(({ key }) => key) };
-  return [{ ...facts, ...pictures, signInsWithGoogle, secondFactors, passkeys }];
+  return [{ ...facts, ...pictures, signInsWithGoogle, secondFactors, passkeys, emailChanges }];
 }
 
 async function tribes({ tribes: peer }: PersonalDataDeps, userId: string): Promise<object[]> {
@@ -136,6 +137,8 @@ export const personalAreas = {
   ),
   tribes: whole(tribes),
   submissions: of('tribes', 'submissions'),
+  'quiz-attempts': of('tribes', 'quiz_attempts'),
+  'level-ups': of('tribes', 'level_ups'),
   'tribe-stays': of('tribes', 'stays'),
   'tribe-answers': of('tribes', 'answers'),
   'tribe-bans': of('tribes', 'bans'),
@@ -143,10 +146,13 @@ export const personalAreas = {
   'tribe-invites': of('tribes', 'invites'),
   'tribe-arrivals': of('tribes', 'arrivals'),
   'tribe-notes': of('tribes', 'notes'),
+  'ownership-offers': of('tribes', 'ownership_offers'),
   posts: of('content', 'posts'),
   'tribe-media': of('content', 'tribe_media'),
   comments: of('content', 'comments'),
   reactions: of('content', 'reactions'),
+  'active-days': of('content', 'active_days'),
+  views: of('content', 'views'),
   'vibe-reactions': of('vibes', 'vibe_reactions'),
   conversations: of('messaging', 'conversations'),
   messages: of('messaging', 'messages'),

@@ -190,3 +190,25 @@ test("an export contains a visitor's contact messages only from a verified addre
   await db.updateTable('users').set({ emailVerifiedAt: clock.now() }).where('id', '=', other.id).execute();
   expect(await exported()).toMatchObject([{ name: form.name, email, message: form.message }]);
 });
+
+test('an export contains the stored changes of address of its owner only', async () => {
+  const { db } = await bench.openDatabase();
+  const [ana, beto] = [await bench.register(), await bench.register()];
+  const changedAt = clock.now();
+  const changeOf = ({ id: userId }: SignedInUser, emailBefore: string) => ({
+    id: crypto.randomUUID(),
+    userId,
+    emailBefore,
+    wasVerified: true,
+    changedAt,
+    undoneAt: null,
+  });
+  const changes = [changeOf(ana, 'antes.ana@tribus.test'), changeOf(beto, 'antes.beto@tribus.test')];
+  await db.insertInto('emailChanges').values(changes).execute();
+  expect((await requestExport(ana)).status).toBe(201);
+  await reaches(ana, 'ready');
+  const [{ emailChanges }] = JSON.parse(filesOf(ana)['account.json'] ?? '');
+  expect(emailChanges).toEqual([
+    { emailBefore: 'antes.ana@tribus.test', wasVerified: true, changedAt: changedAt.toISOString(), undoneAt: null },
+  ]);
+});

@@ -1,4 +1,5 @@
 import { type PersonalAreas, readPersonalPage } from '@tribus/community/personal-data.ts';
+import type { LevelUpKey } from './store/level-ups.ts';
 import type { TribesStore } from './store/store.ts';
 
 const firstPageOnly = <T>(records: readonly T[]) => ({ records: records as readonly object[], next: '' });
@@ -7,9 +8,15 @@ const firstPageOnly = <T>(records: readonly T[]) => ({ records: records as reado
  * A user's records besides memberships, which identity lists by `ListMemberships`. Deciders' ids are omitted: they are
  * not the user's data.
  */
-export function tribesAreas({ submissions, requests, bans, restrictions, invites, stays }: TribesStore): PersonalAreas {
+export function tribesAreas(store: TribesStore): PersonalAreas {
+  const { submissions, requests, bans, restrictions, invites, stays, levelUps, ownershipOffers } = store;
   return {
     ...submissionArea(submissions),
+    ...progressAreas(submissions, levelUps),
+    ownership_offers: async (userId) =>
+      firstPageOnly(
+        (await ownershipOffers.listByUser(userId)).map(({ tribeId, createdAt }) => ({ tribeId, offeredAt: createdAt })),
+      ),
     answers: async (userId) => firstPageOnly(await requests.listAnswersBy(userId)),
     restrictions: async (userId) =>
       firstPageOnly(
@@ -65,6 +72,23 @@ const submissionArea = (submissions: TribesStore['submissions']): PersonalAreas 
         createdAt: times.createdAt,
         decidedAt: times.decidedAt,
       }),
+    ),
+});
+
+const progressAreas = (submissions: TribesStore['submissions'], levelUps: TribesStore['levelUps']): PersonalAreas => ({
+  quiz_attempts: (userId, cursor) =>
+    readPersonalPage(
+      cursor,
+      (limit, after) => submissions.listOwnAttempts(userId, limit, after),
+      ({ challengeId }) => challengeId,
+      ({ tribeId, challengeId, triedAt }) => ({ tribeId, challengeId, lastTriedAt: triedAt }),
+    ),
+  level_ups: (userId, cursor) =>
+    readPersonalPage(
+      cursor,
+      (limit, after) => levelUps.listByUser(userId, limit, after === '' ? null : JSON.parse(after)),
+      ({ tribeId, cause, causeId }) => JSON.stringify({ tribeId, cause, causeId } satisfies LevelUpKey),
+      ({ tribeId, levelOrder, cause, raisedAt }) => ({ tribeId, level: levelOrder, cause, raisedAt }),
     ),
 });
 

@@ -4,6 +4,7 @@ import type { Actor } from '@tribus/kit/core/actor.ts';
 import { serviceActor } from '@tribus/kit/core/actor.ts';
 import { dayMs } from '@tribus/kit/core/durations.ts';
 import { type Bench, openBench } from './bench.ts';
+import { setUpLevels } from './level-bench.ts';
 
 let bench: Bench;
 beforeAll(async () => {
@@ -68,6 +69,55 @@ test('a data export contains the user’s records without deciders’ ids', asyn
   await expect(records('secrets')).rejects.toMatchObject({ code: 'invalid_input' });
   const asPerson = bench.rpc.exportPersonalData({ userId: ana.id, area: 'bans', cursor: '' }, { actor: ana });
   await expect(asPerson).rejects.toMatchObject({ code: 'forbidden' });
+});
+
+test('a data export contains attempts at quizzes, level-ups and pending offers of ownership', async () => {
+  const { tribeId, owner, ana, leo, addQuiz, submit } = await setUpLevels(bench);
+  const quiz = await addQuiz(2);
+  expect((await submit(ana, quiz, { answers: [1, 0, 2] })).body.submission.status).toBe('approved');
+  const { name } = (await as(owner).get(`/tribes/${tribeId}`)).body;
+  expect((await as(owner).post(`/tribes/${tribeId}/owner`, { userId: ana.id, name })).status).toBe(200);
+  const areas = ['quiz_attempts', 'level_ups', 'ownership_offers'];
+  const exported = async ({ id: userId }: Actor) =>
+    Promise.all(
+      areas.map(async (area) => {
+        const { records } = await bench.rpc.exportPersonalData({ userId, area, cursor: '' }, identity);
+        return records.map((record) => JSON.parse(record));
+      }),
+    );
+  const at = expect.stringMatching(/^\d{4}-.*Z$/);
+  expect(await exported(ana)).toEqual([
+    [{ tribeId, challengeId: quiz, lastTriedAt: at }],
+    [{ tribeId, level: 2, cause: 'challenges', raisedAt: at }],
+    [{ tribeId, offeredAt: at }],
+  ]);
+  expect(await exported(leo)).toEqual([[], [], []]);
+});
+
+test('a data export contains all level-ups of many tribes, over several pages', async () => {
+  const ana = person();
+  await bench.sql(
+    `with made as (
+       insert into tribes (name, normalized_name, description, tags, is_private, requires_approval, created_at)
+       select 'Subidas ' || n, 'subidas ' || n, '', '{}', false, false, now() from generate_series(1, 120) as n returning id
+     ), joined as (
+       insert into members (tribe_id, user_id, status, role, level_order, since)
+       select id, $1, 'active', 'member', 3, now() from made returning tribe_id
+     )
+     insert into level_ups (tribe_id, user_id, cause, cause_id, level_order, raised_at)
+     select tribe_id, $1, 'level_test', 'test ' || n, n + 1, now() from joined, generate_series(1, 2) as n`,
+    [ana.id],
+  );
+  const levels = new Set<string>();
+  const pages: number[] = [];
+  let cursor = '';
+  do {
+    const page = await bench.rpc.exportPersonalData({ userId: ana.id, area: 'level_ups', cursor }, identity);
+    for (const record of page.records) levels.add(record);
+    pages.push(page.records.length);
+    cursor = page.nextCursor;
+  } while (cursor !== '');
+  expect([pages, levels.size]).toEqual([[100, 100, 40], 240]);
 });
 
 test('deleting an account deletes its records and revokes its invitations, but keeps its decisions', async () => {

@@ -9,6 +9,11 @@ export interface ActiveDayKey {
   user: { id: string; isAgent: boolean };
 }
 
+/** Identifies a row among those of one user. */
+export type OwnActiveDayKey = Pick<ActiveDayKey, 'tribeId' | 'day'>;
+
+type OwnActiveDay = OwnActiveDayKey & Record<'posts' | 'comments' | 'reactions', number>;
+
 /** Days from the first to the last, inclusive; of one tribe, or of all when it is null. */
 export interface ActivitySpan {
   tribeId: number | null;
@@ -74,6 +79,16 @@ export class ActiveDays {
         limit 1
       ) as seen
       group by 1, 2 order by 1, 2`.execute(this.#db);
+    return rows;
+  }
+
+  /** Returns a user's activity in the order of day and tribe, for their data export. */
+  async listOwn(userId: string, limit: number, after: OwnActiveDayKey | null): Promise<OwnActiveDay[]> {
+    const isAfter = after ? sql`(day, tribe_id) > (${after.day}::date, ${after.tribeId}::integer)` : sql`true`;
+    const { rows } = await sql<OwnActiveDay>`
+      select tribe_id, to_char(day, 'YYYY-MM-DD') as day, posts, comments, reactions
+      from active_days where user_id = ${userId} and ${isAfter}
+      order by active_days.day, tribe_id limit ${limit}`.execute(this.#db);
     return rows;
   }
 

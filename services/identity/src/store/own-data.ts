@@ -38,6 +38,16 @@ export class OwnData {
       .execute();
   }
 
+  /** Changes of address, as long as they are stored. */
+  emailChanges(userId: string) {
+    return this.#db
+      .selectFrom('emailChanges')
+      .select(['emailBefore', 'wasVerified', 'changedAt', 'undoneAt'])
+      .where('userId', '=', userId)
+      .orderBy('changedAt')
+      .execute();
+  }
+
   passkeys(userId: string) {
     return this.#db
       .selectFrom('passkeys')

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { StoredLevel } from './levels.ts';
 import type { Member } from './memberships.ts';
-import { isOfMembership } from './orphans.ts';
+import { isOfMembership, isOfTribe } from './orphans.ts';
 import { isPassed } from './submissions.ts';
 import type { LevelUpCause, TribesDb } from './tables.ts';
 
@@ -14,6 +14,7 @@ export interface LevelUp {
   raisedAt: Date;
 }
 
+export type LevelUpKey = Pick<LevelUp, 'tribeId' | 'cause' | 'causeId'>;
 type Cause = Pick<LevelUp, 'tribeId' | 'userId' | 'cause' | 'causeId'>;
 
 /** Records of the causes by which members rose. */
@@ -49,6 +50,32 @@ export class LevelUps {
 
   async deleteOfMember(tribeId: number, userId: string): Promise<void> {
     await this.#db.deleteFrom('levelUps').where('tribeId', '=', tribeId).where('userId', '=', userId).execute();
+  }
+
+  /** Returns a user's records in the order of tribe, cause and its id, for their data export. */
+  listByUser(userId: string, limit: number, after: LevelUpKey | null): Promise<LevelUp[]> {
+    const key = sql`(level_ups.tribe_id, level_ups.cause, level_ups.cause_id)`;
+    return (
+      this.#db
+        // Only memberships are indexed by user.
+        .selectFrom('members')
+        .innerJoin('levelUps', (join) =>
+          join.onRef('levelUps.tribeId', '=', 'members.tribeId').onRef('levelUps.userId', '=', 'members.userId'),
+        )
+        .selectAll('levelUps')
+        .where('members.userId', '=', userId)
+        .where(isOfTribe('members'))
+        .$if(after !== null, (query) =>
+          query.where(
+            sql<boolean>`${key} > (${after?.tribeId}::integer, ${after?.cause}::text, ${after?.causeId}::text)`,
+          ),
+        )
+        .orderBy('levelUps.tribeId')
+        .orderBy('levelUps.cause')
+        .orderBy('levelUps.causeId')
+        .limit(limit)
+        .execute()
+    );
   }
 
   /**

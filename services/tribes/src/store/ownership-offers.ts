@@ -15,6 +15,11 @@ export class OwnershipOffers {
     return this.#db.selectFrom('ownershipOffers').selectAll().where('tribeId', '=', tribeId).executeTakeFirst();
   }
 
+  /** Returns the offers to a user. */
+  listByUser(userId: string): Promise<OwnershipOffer[]> {
+    return this.#db.selectFrom('ownershipOffers').selectAll().where('userId', '=', userId).orderBy('tribeId').execute();
+  }
+
   /** Returns false while another offer is pending. */
   async add(offer: OwnershipOffer): Promise<boolean> {
     const added = await this.#db

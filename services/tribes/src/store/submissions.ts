@@ -99,6 +99,19 @@ export class Submissions {
     return triedAt;
   }
 
+  /** Returns the time of a user's last attempt at each quiz, in the order of the challenges, for their data export. */
+  listOwnAttempts(userId: string, limit: number, afterId: string) {
+    return this.#db
+      .selectFrom('quizAttempts')
+      .innerJoin('challenges', 'challenges.id', 'quizAttempts.challengeId')
+      .select(['challenges.tribeId', 'quizAttempts.challengeId', 'quizAttempts.triedAt'])
+      .where('quizAttempts.userId', '=', userId)
+      .$if(afterId !== '', (query) => query.where('quizAttempts.challengeId', '>', afterId))
+      .orderBy('quizAttempts.challengeId')
+      .limit(limit)
+      .execute();
+  }
+
   find(tribeId: number, id: string): Promise<ListedSubmission | undefined> {
     return listed(this.#db)
       .where('submissions.tribeId', '=', tribeId)
