@@ -3,6 +3,7 @@ import { unique } from '@tribus/community/testing/factories.ts';
 import { visitorActor } from '@tribus/kit/core/actor.ts';
 import { dayMs } from '@tribus/kit/core/durations.ts';
 import { networkHeader, timeZoneHeader } from '@tribus/kit/http/device-header.ts';
+import type { TestResponse } from '@tribus/kit/testing/service.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { type Bench, openBench, password, type SignedInUser } from './bench.ts';
 import { MailServer } from './mail-server.ts';
@@ -35,6 +36,12 @@ async function registerVerified(): Promise<SignedInUser> {
   expect((await as(user).post('/auth/verify-email', { token })).status).toBe(200);
   return user;
 }
+/** Expects that one use of a link succeeded and all others found it used. */
+function expectOneUse(responses: readonly TestResponse[]): void {
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+  const refused = responses.filter(({ status, body }) => status === 400 && body.code === 'link_expired');
+  expect(refused).toHaveLength(responses.length - 1);
+}
 const textsTo = (email: string) => mailServer.taken.filter(({ to }) => to.includes(email)).map(textOf);
 
 test('a new address must be confirmed, and then only it signs in', async () => {
@@ -42,8 +49,8 @@ test('a new address must be confirmed, and then only it signs in', async () => {
   expect((await requestChange(ownAccount, email)).body).toEqual({ ok: true });
   expect((await bench.logIn(ownAccount.email, password)).status).toBe(200);
   const token = await mailedToken(mailServer, email, 'confirm-email');
-  const responses = await Promise.all(Array.from({ length: 10 }, () => confirm(ownAccount, token)));
-  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+  const responses = await Promise.all(Array.from({ length: 20 }, () => confirm(ownAccount, token)));
+  expectOneUse(responses);
   expect((await as(ownAccount).get('/auth/me')).body).toMatchObject({ email, emailVerified: true });
   expect((await bench.logIn(email, password)).status).toBe(200);
   expect((await bench.logIn(ownAccount.email, password)).status).toBe(401);
@@ -66,6 +73,12 @@ async function change(user: SignedInUser, from: string, to: string): Promise<str
   expect((await confirm(user, await mailedToken(mailServer, to, 'confirm-email'))).status).toBe(200);
   return mailedToken(mailServer, from, 'undo-email');
 }
+
+test('only one of twenty concurrent uses of a link to undo succeeds', async () => {
+  const [ownAccount, to] = [await registerVerified(), newAddress()];
+  const link = await change(ownAccount, ownAccount.email, to);
+  expectOneUse(await Promise.all(Array.from({ length: 20 }, () => undo(link))));
+});
 
 test('undoing a change undoes the later ones and invalidates their links', async () => {
   const [ownAccount, attackers, last] = [await registerVerified(), newAddress(), newAddress()];
