@@ -1,6 +1,6 @@
 import { type BulkheadPolicy, bulkhead } from 'cockatiel';
 import type { Actor } from '../core/actor.ts';
-import { fail } from '../core/errors.ts';
+import { fail, isOutage } from '../core/errors.ts';
 import { isOwnStoreOnly } from '../core/own-store-only.ts';
 import { bindContext, currentRequest, timeLeftForCallsMs } from '../core/request-context.ts';
 
@@ -14,6 +14,8 @@ export class ActorBulkheads {
   readonly #limit: number;
   readonly #waitMs: number;
   readonly #byActor: Map<string, BulkheadPolicy>;
+  /** The newest outage of an actor's transactions, and its time in milliseconds of `performance.now()`. */
+  readonly #outages = new WeakMap<BulkheadPolicy, { error: unknown; at: number }>();
 
   /** `waitMs` is the longest wait for a slot. */
   constructor(limit: number, waitMs: number, byActor = new Map<string, BulkheadPolicy>()) {
@@ -24,8 +26,9 @@ export class ActorBulkheads {
 
   /**
    * Runs `work` once the current request's actor has a free slot; at once for a service, and within a transaction,
-   * which has its connection. Without running it, throws 429 `too_many_requests` after too long a wait and 504
-   * `timeout` after the request's deadline.
+   * which has its connection. Without running it, throws 429 `too_many_requests` after too long a wait, 504 `timeout`
+   * after the request's deadline, and the error of the actor's transaction that failed during the wait because of an
+   * outage, instead of waiting for the store once more.
    */
   async execute<T>(work: () => Promise<T>): Promise<T> {
     const key = keyOf(currentRequest()?.actor);
@@ -33,18 +36,29 @@ export class ActorBulkheads {
     const slots = this.#byActor.get(key) ?? bulkhead(this.#limit, Number.POSITIVE_INFINITY);
     this.#byActor.set(key, slots);
     try {
-      if (slots.executionSlots > 0) return await slots.execute(work);
+      if (slots.executionSlots > 0) return await slots.execute(() => this.#observe(slots, work));
       const queuedAt = performance.now();
       // Otherwise the queued work would run in the context of the request that releases the slot.
       const queued = bindContext(() => {
+        const outage = this.#outages.get(slots);
+        if (outage && outage.at >= queuedAt) throw outage.error;
         if (timeLeftForCallsMs() === 0) throw fail('timeout');
         if (performance.now() - queuedAt > this.#waitMs)
           throw fail('too_many_requests', undefined, { retryAfter: retryAfterSeconds });
-        return work();
+        return this.#observe(slots, work);
       });
       return await slots.execute(async () => queued());
     } finally {
       if (slots.executionSlots === this.#limit) this.#byActor.delete(key);
+    }
+  }
+
+  async #observe<T>(slots: BulkheadPolicy, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (isOutage(error)) this.#outages.set(slots, { error, at: performance.now() });
+      throw error;
     }
   }
 }

@@ -82,6 +82,34 @@ test('work whose wait was too long, or whose deadline has passed, is refused and
   expect(runs).toBe(0);
 });
 
+test('during an outage waiting work fails with the work that tried, and later work and other users try', async () => {
+  const { promise: response, reject: giveUp } = Promise.withResolvers<void>();
+  const bulkheads = new ActorBulkheads(1, 1_000_000);
+  const tried: string[] = [];
+  const run = (name: string, actor: Actor, until = Promise.resolve()) =>
+    as(actor, () =>
+      bulkheads.execute(async () => {
+        tried.push(name);
+        await until;
+      }),
+    );
+  const running = run('first', ana, response);
+  const waiting = [run('second', ana), run('third', ana)];
+  const other = run(
+    'running of another user',
+    userActor('beto'),
+    response.catch(() => undefined),
+  );
+  const waitingOfOther = run('waiting of another user', userActor('beto'));
+  const outage = Object.assign(new Error('no response'), { code: 'ETIMEDOUT' });
+  giveUp(outage);
+  const outcomes = await Promise.allSettled([running, ...waiting]);
+  expect(outcomes).toEqual(Array(3).fill({ status: 'rejected', reason: outage }));
+  await Promise.all([other, waitingOfOther]);
+  await run('later', ana);
+  expect(tried).toEqual(['first', 'running of another user', 'waiting of another user', 'later']);
+});
+
 test('nothing is stored for an actor without transactions', async () => {
   const byActor = new Map();
   const bulkheads = new ActorBulkheads(2, 1_000, byActor);
