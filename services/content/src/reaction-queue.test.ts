@@ -53,3 +53,19 @@ test('a user has as many reactions to one target at once as requests, and later 
   expect(await codeOf(queue.take('ana', 'post', async () => undefined))).toBe('done');
   expect(waiting.size).toBe(0);
 });
+
+test('during an outage the reactions that wait fail with the first, and a later one is tried', async () => {
+  const queue = new ReactionQueue();
+  const { promise: response, reject: giveUp } = Promise.withResolvers<void>();
+  const tried: string[] = [];
+  const tap = (name: string) =>
+    queue.take('ana', 'post', async () => {
+      tried.push(name);
+      if (name === 'first') await response;
+    });
+  const results = ['first', 'second', 'third'].map((name) => codeOf(tap(name)));
+  giveUp(Object.assign(new Error('no response'), { code: 'ETIMEDOUT' }));
+  expect(await Promise.all(results)).toEqual(['ETIMEDOUT', 'ETIMEDOUT', 'ETIMEDOUT']);
+  expect(tried).toEqual(['first']);
+  expect(await codeOf(tap('later'))).toBe('done');
+});

@@ -1,4 +1,4 @@
-import { fail } from '@tribus/kit/core/errors.ts';
+import { fail, isOutage } from '@tribus/kit/core/errors.ts';
 import { timeLeftForCallsMs } from '@tribus/kit/core/request-context.ts';
 
 /** Reactions of one user to one target, running and waiting: as many requests of a user as the gateway lets through. */
@@ -8,6 +8,8 @@ const retryAfterSeconds = 1;
 interface Queue {
   last: Promise<void>;
   size: number;
+  /** The newest outage, and when it ended a reaction, in milliseconds of `performance.now()`. */
+  outage?: { error: unknown; at: number };
 }
 
 /**
@@ -22,22 +24,27 @@ export class ReactionQueue {
   }
 
   /**
-   * Runs the work after earlier work of the same user and target. Throws 429 when too many are waiting, and 504 without
-   * running it when the request's deadline has passed: the client has already received a failure.
+   * Runs the work after earlier work of the same user and target. Throws 429 when too many are waiting. Without running
+   * it, throws 504 when the request's deadline has passed: the client has already received a failure; and the error of
+   * earlier work that failed during the wait because of an outage, instead of waiting for the store once more.
    */
   async take<T>(userId: string, targetId: string, work: () => Promise<T>): Promise<T> {
     const key = `${userId} ${targetId}`;
     const queue = this.#queues.get(key) ?? { last: Promise.resolve(), size: 0 };
     if (queue.size >= reactionsAtOnce) throw fail('too_many_requests', undefined, { retryAfter: retryAfterSeconds });
-    const before = queue.last;
+    const [before, queuedAt] = [queue.last, performance.now()];
     const turn = Promise.withResolvers<void>();
     queue.size += 1;
     queue.last = turn.promise;
     this.#queues.set(key, queue);
     await before;
     try {
+      if (queue.outage && queue.outage.at >= queuedAt) throw queue.outage.error;
       if (timeLeftForCallsMs() === 0) throw fail('timeout');
       return await work();
+    } catch (error) {
+      if (isOutage(error) && queue.outage?.error !== error) queue.outage = { error, at: performance.now() };
+      throw error;
     } finally {
       queue.size -= 1;
       if (queue.size === 0) this.#queues.delete(key);
