@@ -1,6 +1,7 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { Sheet } from '../../ui/sheet.tsx';
+import { RowDetail } from '../../ui/table/row-detail.tsx';
 import type { AuditEntry } from './api.ts';
 import { useActionName, useActorName, useServiceName } from './audit-table.tsx';
 
@@ -12,12 +13,12 @@ export function AuditSheet({ entry, onClose }: { entry: AuditEntry | null; onClo
   if (entry && entry !== last) setLast(entry);
   return (
     <Sheet open={entry !== null} onClose={onClose} title={last && actionName(last.action)}>
-      {last && <Whole entry={last} />}
+      {last && <EntryDetails entry={last} />}
     </Sheet>
   );
 }
 
-function Whole({ entry }: { entry: AuditEntry }) {
+function EntryDetails({ entry }: { entry: AuditEntry }) {
   const { t } = useTexts('admin');
   const format = useFormat();
   const [actorName, serviceName] = [useActorName(), useServiceName()];
@@ -25,27 +26,20 @@ function Whole({ entry }: { entry: AuditEntry }) {
   return (
     <div className="grid grid-cols-1 gap-6 pt-1">
       <dl className="grid gap-2 text-small">
-        <Fact name={t('audit.time')}>{format.dateTime(createdAt)}</Fact>
-        <Fact name={t('audit.actor')}>{actorName(actor)}</Fact>
-        {actor.id && <Fact name={t('audit.actorId')}>{actor.id}</Fact>}
-        <Fact name={t('audit.target')}>{target.name || target.id}</Fact>
-        {target.name && <Fact name={t('audit.targetId')}>{target.id}</Fact>}
-        <Fact name={t('audit.service')}>{serviceName(service)}</Fact>
-        {addressMark && <Fact name={t('audit.address')}>{addressMark}</Fact>}
-        {requestId && <Fact name={t('audit.request')}>{requestId}</Fact>}
+        <RowDetail name={t('audit.time')}>{format.dateTime(createdAt)}</RowDetail>
+        <RowDetail name={t('audit.actor')}>
+          <bdi>{actorName(actor)}</bdi>
+        </RowDetail>
+        {actor.id && <RowDetail name={t('audit.actorId')}>{actor.id}</RowDetail>}
+        <RowDetail name={t('audit.target')}>
+          <bdi>{target.name || target.id}</bdi>
+        </RowDetail>
+        {target.name && <RowDetail name={t('audit.targetId')}>{target.id}</RowDetail>}
+        <RowDetail name={t('audit.service')}>{serviceName(service)}</RowDetail>
+        {addressMark && <RowDetail name={t('audit.address')}>{addressMark}</RowDetail>}
+        {requestId && <RowDetail name={t('audit.request')}>{requestId}</RowDetail>}
       </dl>
       <Changes before={entry.before} after={entry.after} />
-    </div>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="flex items-baseline justify-between gap-4">
-      <dt className="shrink-0 text-caption text-fg-muted">{name}</dt>
-      <dd className="min-w-0 text-right [overflow-wrap:anywhere]" dir="auto">
-        {children}
-      </dd>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CheckCheck, Reply, RotateCcw } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { isNotFound, messageOf } from '../../lib/http.ts';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
@@ -9,6 +9,7 @@ import { truncate } from '../../lib/text.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Sheet, type SheetProps } from '../../ui/sheet.tsx';
+import { RowDetail } from '../../ui/table/row-detail.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { MailPill } from './mail-pill.tsx';
 import { type ContactMessage, contactMessageQuery, useMarkMessage } from './messages-api.ts';
@@ -48,7 +49,7 @@ function CurrentMessage({ open, listed, onClose, focusAfter }: CurrentMessagePro
       title={message.name}
       footer={!isDeleted && <Actions message={message} onDone={onClose} />}
     >
-      {isDeleted ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Whole message={message} />}
+      {isDeleted ? <ErrorState error={error} onRetry={() => void refetch()} /> : <MessageDetails message={message} />}
     </Sheet>
   );
 }
@@ -61,39 +62,32 @@ function useListRefresh(isOutdated: boolean): void {
   }, [client, isOutdated]);
 }
 
-function Whole({ message }: { message: ContactMessage }) {
+function MessageDetails({ message }: { message: ContactMessage }) {
   const { t } = useTexts('members', 'contact');
   const format = useFormat();
   const languages = new Intl.DisplayNames(format.language, { type: 'language' });
   return (
     <div className="grid grid-cols-1 gap-6 pt-1">
       <dl className="grid gap-2 text-small">
-        <Fact name={t('account.email')}>{message.email}</Fact>
-        <Fact name={t('contact.subject')}>{t(`contact.subjects.${message.subject}`)}</Fact>
-        <Fact name={t('contactMessages.language')}>{languages.of(message.language)}</Fact>
-        <Fact name={t('contactMessages.received')}>{format.dateTime(message.createdAt)}</Fact>
-        {message.handledAt && <Fact name={t('contactMessages.handledAt')}>{format.dateTime(message.handledAt)}</Fact>}
-        {message.handledById && (
-          <Fact name={t('contactMessages.handledBy')}>
-            <bdi>{message.handledByName || t('contactMessages.handledByNobody')}</bdi>
-          </Fact>
+        <RowDetail name={t('account.email')}>{message.email}</RowDetail>
+        <RowDetail name={t('contact.subject')}>{t(`contact.subjects.${message.subject}`)}</RowDetail>
+        <RowDetail name={t('contactMessages.language')}>{languages.of(message.language)}</RowDetail>
+        <RowDetail name={t('contactMessages.received')}>{format.dateTime(message.createdAt)}</RowDetail>
+        {message.handledAt && (
+          <RowDetail name={t('contactMessages.handledAt')}>{format.dateTime(message.handledAt)}</RowDetail>
         )}
-        <Fact name={t('contactMessages.mail')}>
+        {message.handledById && (
+          <RowDetail name={t('contactMessages.handledBy')}>
+            <bdi>{message.handledByName || t('contactMessages.handledByNobody')}</bdi>
+          </RowDetail>
+        )}
+        <RowDetail name={t('contactMessages.mail')}>
           <MailPill mail={message.mail} />
-        </Fact>
+        </RowDetail>
       </dl>
       <p className="whitespace-pre-wrap [overflow-wrap:anywhere]" dir="auto">
         {message.message}
       </p>
-    </div>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="flex items-baseline justify-between gap-4">
-      <dt className="shrink-0 text-caption text-fg-muted">{name}</dt>
-      <dd className="min-w-0 text-right [overflow-wrap:anywhere]">{children}</dd>
     </div>
   );
 }

@@ -9,6 +9,7 @@ import type { SelectProps } from '../select.tsx';
 import { Loading, SkeletonText } from '../skeleton.tsx';
 import { type Column, nextSort } from './columns.ts';
 import { RowMenu, RowTitle, SelectAll, SelectRow } from './row-controls.tsx';
+import { RowDetail } from './row-detail.tsx';
 import type { RowsProps } from './table-props.ts';
 
 /** Loaded lazily: its code is larger than a table's, and most tables have one order. */
@@ -152,10 +153,9 @@ function RowCard<Row>(props: RowsProps<Row> & { row: Row }) {
       </div>
       <dl className="grid gap-1.5 text-small">
         {others.map(({ id, header, cell, numeric }) => (
-          <div key={id} className="flex items-baseline justify-between gap-4">
-            <dt className="shrink-0 text-caption text-fg-muted">{header}</dt>
-            <dd className={cx('min-w-0 text-right [overflow-wrap:anywhere]', numeric && 'tabular')}>{cell(row)}</dd>
-          </div>
+          <RowDetail key={id} name={header} numeric={numeric}>
+            {cell(row)}
+          </RowDetail>
         ))}
       </dl>
     </Card>
