@@ -5,7 +5,7 @@ import { useTexts } from '../../lib/i18n.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
-import { Input } from '../../ui/input.tsx';
+import { Input, type InputProps } from '../../ui/input.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { isCancelledByUser } from './passkey-button.tsx';
 import { CurrentPassword, useCurrentPassword } from './proof-fields.tsx';
@@ -18,12 +18,23 @@ import {
   useRenamePasskey,
 } from './security-api.ts';
 
+function useNameRule() {
+  const { t } = useTexts('account');
+  return { validate: (typed: string) => typed.trim() !== '' || t('security.nameRequired') };
+}
+
+function PasskeyName(props: Omit<InputProps, 'label' | 'limit'>) {
+  const { t } = useTexts('account');
+  return <Input {...props} limit={passkeyNameMax} label={t('security.passkeyName')} />;
+}
+
 /** A name and the password, and then the browser's dialog. */
 export function AddPasskey({ security, onDone }: { security: Security; onDone: () => void }) {
   const { t } = useTexts('account');
   const add = useAddPasskey();
   useEffect(preloadPasskeyMaking, []);
   const { passwordRule, proofOf } = useCurrentPassword(security);
+  const nameRule = useNameRule();
   const { register, handleSubmit, formState } = useForm({
     defaultValues: { name: t('security.thisDevice'), currentPassword: '' },
   });
@@ -39,12 +50,7 @@ export function AddPasskey({ security, onDone }: { security: Security; onDone: (
   return (
     <form noValidate onSubmit={handleSubmit(send)} className="grid gap-5 pt-1">
       <p className="text-fg-muted text-small">{t('security.addPasskeyText')}</p>
-      <Input
-        {...register('name', { validate: (typed) => typed.trim() !== '' || t('security.nameRequired') })}
-        limit={passkeyNameMax}
-        label={t('security.passkeyName')}
-        error={formState.errors.name?.message}
-      />
+      <PasskeyName {...register('name', nameRule)} error={formState.errors.name?.message} />
       <CurrentPassword
         security={security}
         {...register('currentPassword', passwordRule)}
@@ -61,6 +67,7 @@ export function AddPasskey({ security, onDone }: { security: Security; onDone: (
 export function RenamePasskey({ passkey: { id, name }, onDone }: { passkey: Passkey; onDone: () => void }) {
   const { t } = useTexts('account');
   const rename = useRenamePasskey();
+  const nameRule = useNameRule();
   const { register, handleSubmit, formState } = useForm({ defaultValues: { name } });
   return (
     <form
@@ -68,12 +75,7 @@ export function RenamePasskey({ passkey: { id, name }, onDone }: { passkey: Pass
       onSubmit={handleSubmit((values) => rename.mutate({ id, name: values.name }, { onScreen: { onSuccess: onDone } }))}
       className="grid gap-5 pt-1"
     >
-      <Input
-        {...register('name', { validate: (typed) => typed.trim() !== '' || t('security.nameRequired') })}
-        limit={passkeyNameMax}
-        label={t('security.passkeyName')}
-        error={formState.errors.name?.message}
-      />
+      <PasskeyName {...register('name', nameRule)} error={formState.errors.name?.message} />
       <FormError>{rename.isError && messageOf(rename.error, t('ui.failed'))}</FormError>
       <Button type="submit" variant="primary" wide loading={rename.isPending}>
         {t('security.save')}
