@@ -3,6 +3,7 @@ import { Lock } from 'lucide-react';
 import { useState } from 'react';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
+import { toastFailure } from '../../lib/toast-failure.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
@@ -45,7 +46,7 @@ function PasswordForm({ security, onDone }: { security: Security; onDone: () => 
       {
         onSuccess: () => toast(t('security.passwordChanged'), { tone: 'good' }),
         onScreen: { onSuccess: onDone },
-        offScreen: { onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }) },
+        offScreen: { onError: toastFailure },
       },
     );
   return (

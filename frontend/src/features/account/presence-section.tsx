@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Radio } from 'lucide-react';
-import { http, messageOf } from '../../lib/http.ts';
+import { http } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { presenceChoiceQuery } from '../../lib/person-presence.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
+import { toastFailure } from '../../lib/toast-failure.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { Switch } from '../../ui/switch.tsx';
@@ -26,7 +27,7 @@ export function PresenceSection() {
           onChange={({ target }) =>
             choose.mutate(target.checked, {
               onSuccess: ({ visible }) => toast(t(visible ? 'security.presenceOn' : 'security.presenceOff')),
-              onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }),
+              onError: toastFailure,
             })
           }
         />

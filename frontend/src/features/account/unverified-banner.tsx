@@ -1,7 +1,7 @@
 import { MailWarning, X } from 'lucide-react';
 import { useState } from 'react';
-import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
+import { toastFailure } from '../../lib/toast-failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -20,7 +20,7 @@ export function UnverifiedBanner({ email }: { email: string }) {
   const send = () =>
     resend.mutate(undefined, {
       onSuccess: () => toast(t('recovery.bannerSent', { email })),
-      onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }),
+      onError: toastFailure,
       onScreen: { onSuccess: pause },
     });
   const hide = () => {

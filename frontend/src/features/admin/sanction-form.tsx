@@ -5,13 +5,13 @@ import { useFormDraft } from '../../lib/drafts.ts';
 import { endIn } from '../../lib/end-choices.tsx';
 import { messageOf } from '../../lib/http.ts';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
+import { toastFailure } from '../../lib/toast-failure.ts';
 import { useDraftForm } from '../../lib/use-draft-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { Select } from '../../ui/select.tsx';
 import { linesLength } from '../../ui/text-length.ts';
 import { Textarea } from '../../ui/textarea.tsx';
-import { toast } from '../../ui/toast.tsx';
 import { type AdminUser, type NewSanction, useAddSanction } from './api.ts';
 
 const KINDS = ['warning', 'silence', 'suspension'] as const;
@@ -42,7 +42,7 @@ export function SanctionForm({ user, onDone }: { user: AdminUser; onDone: () => 
       {
         onSuccess: draft.markSent,
         onScreen: { onSuccess: onDone },
-        offScreen: { onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }) },
+        offScreen: { onError: toastFailure },
       },
     );
   });

@@ -4,12 +4,12 @@ import { addressPattern } from '../../lib/address-pattern.ts';
 import { DraftNote } from '../../lib/draft-note.tsx';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
+import { toastFailure } from '../../lib/toast-failure.ts';
 import { useEditForm } from '../../lib/use-edit-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/select.tsx';
-import { toast } from '../../ui/toast.tsx';
 import { type AdminUser, type UserChange, useChangeUser, useCreateUser } from './api.ts';
 
 interface Fields {
@@ -61,7 +61,7 @@ export function UserForm({ user, onDone }: { user: AdminUser | null; onDone: () 
   const submit = form.handleSubmit((typed) => {
     const offScreen = {
       onSuccess: markSaved,
-      onError: (failure: Error) => toast(messageOf(failure, t('ui.error')), { tone: 'bad' }),
+      onError: toastFailure,
     };
     const succeed = (now: AdminUser) => {
       accept(typed, fieldsOf(user && now));

@@ -1,5 +1,5 @@
-import { messageOf } from '../../lib/http.ts';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
+import { toastFailure } from '../../lib/toast-failure.ts';
 import { Switch } from '../../ui/switch.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { type AdminUser, useLiftLimits } from './api.ts';
@@ -15,7 +15,7 @@ export function UserLimits({ user }: { user: AdminUser }) {
   const change = (lifted: boolean) =>
     lift.mutate(lifted, {
       onSuccess: () => toast(t(lifted ? 'admin.limitsLifted' : 'admin.limitsAgain'), { tone: 'good' }),
-      onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }),
+      onError: toastFailure,
     });
   return (
     <>

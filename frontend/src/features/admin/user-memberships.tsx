@@ -2,28 +2,25 @@ import { homininiId } from '@limits/community';
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useState } from 'react';
-import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { tribeSearchQuery } from '../../lib/shared-queries.ts';
+import { toastFailure } from '../../lib/toast-failure.ts';
 import { Combobox } from '../../ui/combobox.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Loading, SkeletonText } from '../../ui/skeleton.tsx';
-import { toast } from '../../ui/toast.tsx';
 import { type MembershipOf, membershipsOfQuery, useChangeMembership } from './api.ts';
 
 const ROLES = ['member', 'officer'] as const;
 
 /** A user's tribes: the role in each, which is fixed for an owner, removing after a confirmation, and adding a tribe. */
 export function UserMemberships({ userId }: { userId: string }) {
-  const { t } = useTexts('admin', 'members', 'membership');
   const { data, error, refetch } = useQuery(membershipsOfQuery(userId));
   const [removing, setRemoving] = useState<MembershipOf | null>(null);
   const change = useChangeMembership(userId);
-  const act = (what: Parameters<typeof change.mutate>[0]) =>
-    change.mutate(what, { onError: (failure) => toast(messageOf(failure, t('ui.error')), { tone: 'bad' }) });
+  const act = (what: Parameters<typeof change.mutate>[0]) => change.mutate(what, { onError: toastFailure });
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data)
     return (

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
+import { toastFailure } from '../../lib/toast-failure.ts';
 import { UserLink } from '../../lib/user-link.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -18,7 +18,7 @@ export function UserPicture({ user }: { user: AdminUser }) {
       { avatarUrl: null },
       {
         onSuccess: () => toast(t('admin.pictureRemoved'), { tone: 'good' }),
-        onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }),
+        onError: toastFailure,
         onScreen: { onSettled: () => setConfirming(false) },
       },
     );

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
 import { useState } from 'react';
 import { useDeviceName } from '../../lib/device-name.tsx';
-import { messageOf } from '../../lib/http.ts';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
+import { toastFailure } from '../../lib/toast-failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -59,7 +59,7 @@ function EndSessions({ user, isMe }: { user: AdminUser; isMe: boolean }) {
   const act = () =>
     end.mutate(undefined, {
       onSuccess: () => toast(t('admin.sessionsEnded'), { tone: 'good' }),
-      onError: (failure) => toast(messageOf(failure, t('ui.error')), { tone: 'bad' }),
+      onError: toastFailure,
       onScreen: { onSettled: () => setConfirming(false) },
     });
   return (

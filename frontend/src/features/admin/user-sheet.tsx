@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { isNotFound, messageOf } from '../../lib/http.ts';
+import { isNotFound } from '../../lib/http.ts';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { useMe } from '../../lib/session.ts';
+import { toastFailure } from '../../lib/toast-failure.ts';
 import { UserLink } from '../../lib/user-link.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -156,7 +157,7 @@ function DeleteUser({ user, onDone }: { user: AdminUser; onDone: () => void }) {
   const remove = useDeleteUser(user.id);
   const act = () =>
     remove.mutate(undefined, {
-      onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }),
+      onError: toastFailure,
       onScreen: { onSuccess: onDone, onSettled: () => setConfirming(false) },
     });
   return (

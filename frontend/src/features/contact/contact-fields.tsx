@@ -7,6 +7,7 @@ import { ApiError, messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { useIdempotencyKeys } from '../../lib/idempotency-key.ts';
 import { useMe } from '../../lib/session.ts';
+import { toastFailure } from '../../lib/toast-failure.ts';
 import { useDraftForm } from '../../lib/use-draft-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
@@ -14,7 +15,6 @@ import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/select.tsx';
 import { linesLength } from '../../ui/text-length.ts';
 import { Textarea } from '../../ui/textarea.tsx';
-import { toast } from '../../ui/toast.tsx';
 import { type ContactForm, useSendContactForm } from './api.ts';
 
 const draftName = 'contact';
@@ -51,7 +51,7 @@ export function ContactFields({ sender, onSent }: ContactFieldsProps) {
           draft.markSent();
         },
         onScreen: { onSuccess: () => onSent({ name: sent.name, email: sent.email }) },
-        offScreen: { onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }) },
+        offScreen: { onError: toastFailure },
       },
     );
   });

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { ApiError, messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
+import { toastFailure } from '../../lib/toast-failure.ts';
 import { toast } from '../../ui/toast.tsx';
 import { type SavedLanding, useReloadLanding, useSaveLanding } from './api.ts';
 import type { useLandingDraft } from './use-landing-draft.ts';
@@ -60,7 +61,7 @@ export function useLandingSave(content: LandingDraft, showMessage: (message: str
     isReloading: reload.isPending,
     reload: () =>
       reload.mutate(undefined, {
-        onScreen: { onSuccess: onReload, onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }) },
+        onScreen: { onSuccess: onReload, onError: toastFailure },
       }),
     overwrite: () => submit({}),
   };

@@ -3,12 +3,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Pencil, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { type SessionUser, useMe } from '../../lib/session.ts';
 import { activeOf, membershipsQuery, meQuery } from '../../lib/shared-queries.ts';
+import { toastFailure } from '../../lib/toast-failure.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -17,7 +17,6 @@ import { useModalState } from '../../ui/modal-link.tsx';
 import { useTitle } from '../../ui/page.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { toast } from '../../ui/toast.tsx';
 import { tribesOf } from './draft.ts';
 import { PhotoGallery } from './photo-gallery.tsx';
 import { ProfileAside } from './profile-aside.tsx';
@@ -82,7 +81,7 @@ function RefreshButton({ userId }: { userId: string }) {
     const { me, memberships, points, feed } = queryKeys;
     const shown = [me, memberships, points.mine, queryKeys.profile(userId), feed.all];
     await Promise.all(shown.map((queryKey) => client.invalidateQueries({ queryKey }, { throwOnError: true }))).catch(
-      (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }),
+      toastFailure,
     );
     setBusy(false);
   };

@@ -3,6 +3,7 @@ import type { UseFormReturn } from 'react-hook-form';
 import { DraftNote } from '../../lib/draft-note.tsx';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
+import { toastFailure } from '../../lib/toast-failure.ts';
 import { useEditForm } from '../../lib/use-edit-form.ts';
 import { adHtml } from '../../ui/ads/ad-html.ts';
 import { Button } from '../../ui/button.tsx';
@@ -55,7 +56,7 @@ export function AdsForm({ saved }: { saved: AdsConfig }) {
     save.mutate(bodyOf(typed, dirtyFields), {
       onSuccess: () => toast(t('settings.ads.saved')),
       onScreen: { onSuccess: (now) => accept(typed, fieldsOf(now)) },
-      offScreen: { onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }) },
+      offScreen: { onError: toastFailure },
     });
   });
   const [script, adClient, adSlot] = form.watch(['script', 'adClient', 'adSlot']);

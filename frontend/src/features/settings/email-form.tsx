@@ -5,6 +5,7 @@ import { addressPattern } from '../../lib/address-pattern.ts';
 import { DraftNote } from '../../lib/draft-note.tsx';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
+import { toastFailure } from '../../lib/toast-failure.ts';
 import { useEditForm } from '../../lib/use-edit-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -75,7 +76,7 @@ export function EmailForm({ saved, onChanged }: EmailFormProps) {
     save.mutate(bodyOf(typed, dirtyFields, saved), {
       onSuccess: () => toast(t('settings.email.saved')),
       onScreen: { onSuccess: (now) => accept(typed, fieldsOf(now)) },
-      offScreen: { onSuccess: markSaved, onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }) },
+      offScreen: { onSuccess: markSaved, onError: toastFailure },
     });
   });
   return (

@@ -1,8 +1,8 @@
 import { maintenanceMessageMax } from '@limits/identity';
 import { useState } from 'react';
 import { DraftNote } from '../../lib/draft-note.tsx';
-import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
+import { toastFailure } from '../../lib/toast-failure.ts';
 import { useEditForm } from '../../lib/use-edit-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -28,7 +28,7 @@ export function MaintenanceForm({ saved }: { saved: MaintenanceConfig }) {
       { ...(enabled !== undefined && { enabled }), ...(isChanged && { message }) },
       {
         onSuccess: () => toast(t(savedText(enabled))),
-        onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }),
+        onError: toastFailure,
         onScreen: {
           onSuccess: (now) => {
             accept({ message }, { message: now.message });

@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import { messageOf } from '../../lib/http.ts';
-import { useTexts } from '../../lib/i18n.ts';
 import type { Outcome } from '../../lib/mutation.ts';
+import { toastFailure } from '../../lib/toast-failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -16,12 +15,11 @@ interface RevertProps<Saved> {
 
 /** Resets the settings after a confirmation. */
 export function Revert<Saved>({ texts, busy, revert, onReverted }: RevertProps<Saved>) {
-  const { t } = useTexts('settings');
   const [isConfirming, setConfirming] = useState(false);
   const confirm = () =>
     revert({
       onSuccess: () => toast(texts.done),
-      onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }),
+      onError: toastFailure,
       onScreen: {
         onSuccess: (saved) => {
           setConfirming(false);

@@ -1,5 +1,5 @@
-import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
+import { toastFailure } from '../../lib/toast-failure.ts';
 import { Card } from '../../ui/card.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -15,7 +15,7 @@ export function SignupSwitch({ saved }: { saved: MaintenanceConfig }) {
       { disableSignup: !isOpen },
       {
         onSuccess: () => toast(t(isOpen ? 'settings.signup.opened' : 'settings.signup.closed')),
-        onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }),
+        onError: toastFailure,
       },
     );
   return (

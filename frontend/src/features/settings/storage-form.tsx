@@ -11,6 +11,7 @@ import type { UseFormReturn } from 'react-hook-form';
 import { DraftNote } from '../../lib/draft-note.tsx';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
+import { toastFailure } from '../../lib/toast-failure.ts';
 import { useEditForm } from '../../lib/use-edit-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -66,7 +67,7 @@ export function StorageForm({ saved, onChanged }: StorageFormProps) {
     save.mutate(bodyOf(typed), {
       onSuccess: () => toast(t('settings.storage.saved')),
       onScreen: { onSuccess: (now) => accept(typed, fieldsOf(now)) },
-      offScreen: { onSuccess: markSaved, onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }) },
+      offScreen: { onSuccess: markSaved, onError: toastFailure },
     });
   });
   return (

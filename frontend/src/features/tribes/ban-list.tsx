@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { messageOf } from '../../lib/http.ts';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { usePagedQuery } from '../../lib/pages.ts';
+import { toastFailure } from '../../lib/toast-failure.ts';
 import { UserLine } from '../../lib/user-line.tsx';
 import { UserSentence } from '../../lib/user-sentence.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -131,7 +132,7 @@ function Unban({ tribeId, ban, onClose, focusAfter }: UnbanProps) {
               onClose();
             },
           },
-          offScreen: { onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }) },
+          offScreen: { onError: toastFailure },
         })
       }
     />

@@ -4,6 +4,7 @@ import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { useIdempotencyKeys } from '../../lib/idempotency-key.ts';
 import { paths } from '../../lib/paths.ts';
+import { toastFailure } from '../../lib/toast-failure.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Page } from '../../ui/page.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -34,7 +35,7 @@ export function CreateTribePage() {
                 if (bannerError) toast(messageOf(bannerError, t('tribes.bannerFailed')), { tone: 'bad' });
               },
               onScreen: { onSuccess: ({ created }) => void navigate(paths.tribe(created.id), { replace: true }) },
-              offScreen: { onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }) },
+              offScreen: { onError: toastFailure },
             },
           )
         }

@@ -2,12 +2,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Clock, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { ApiError, messageOf } from '../../lib/http.ts';
+import { ApiError } from '../../lib/http.ts';
 import { useTexts, withTexts } from '../../lib/i18n.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { paths } from '../../lib/paths.ts';
 import { useMe } from '../../lib/session.ts';
 import { tribeQuery } from '../../lib/shared-queries.ts';
+import { toastFailure } from '../../lib/toast-failure.ts';
 import { Button, type ButtonSize, type ButtonVariant } from '../../ui/button.tsx';
 import { lazyOverlay } from '../../ui/lazy-overlay.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -86,7 +87,6 @@ export function JoinButton({ tribe, size = 'md', variant = 'primary' }: JoinButt
 
 /** The rules and questions of a tribe; `load` fetches them where they are unknown, then calls `onLoaded`. */
 function useJoinConditions({ id, rules, questions }: JoinButtonProps['tribe'], onLoaded: () => void) {
-  const { t } = useTexts('members');
   const client = useQueryClient();
   const fetching = useMutation({ mutationFn: () => client.fetchQuery(tribeQuery(id)) });
   const known = rules && questions ? { rules, questions } : fetching.data;
@@ -94,7 +94,7 @@ function useJoinConditions({ id, rules, questions }: JoinButtonProps['tribe'], o
     if (known) return onLoaded();
     fetching.mutate(undefined, {
       onScreen: { onSuccess: onLoaded },
-      onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }),
+      onError: toastFailure,
     });
   };
   const conditions: JoinConditions = { rules: known?.rules ?? [], questions: known?.questions ?? [] };
@@ -121,7 +121,7 @@ function useRunStep(tribe: JoinButtonProps['tribe'], wasAsked: boolean, onDone: 
           onDone();
           toast(t(wordsFor(status), { name: tribe.name }), { tone: 'good' });
         },
-        onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }),
+        onError: toastFailure,
         onScreen: {
           onError: (error) => {
             // A question asked since the tribe was loaded: its page has it.

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
+import { toastFailure } from '../../lib/toast-failure.ts';
 import { Confirm } from '../../ui/dialog.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -98,7 +99,7 @@ function useCarryOut(tribe: Tribe, open: boolean, onClose: () => void) {
           toast(t(`membership.done.${kind}`, { name }), { tone: 'good' });
         },
         onError: (error) => {
-          if (!isOpen.current) toast(messageOf(error, t('ui.error')), { tone: 'bad' });
+          if (!isOpen.current) toastFailure(error);
         },
         onScreen: {
           onSuccess: () => {

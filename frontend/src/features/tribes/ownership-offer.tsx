@@ -1,5 +1,5 @@
-import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
+import { toastFailure } from '../../lib/toast-failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -15,7 +15,7 @@ export function OwnershipOffer({ tribe }: { tribe: Tribe }) {
   const answer = useAnswerOffer(tribe.id, {
     onAnswered: (choice) => toast(t(`tribe.offer.done.${choice}`, { tribe: name }), { tone: 'good' }),
     // It may have been withdrawn just now: then this unmounts, so the reason is shown in a toast.
-    onFailed: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }),
+    onFailed: toastFailure,
   });
   if (!ownershipOffer?.isMine) return null;
   const isBusy = (choice: OfferAnswer) => answer.isPending && answer.variables === choice;

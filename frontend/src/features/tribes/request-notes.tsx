@@ -4,13 +4,13 @@ import { useState } from 'react';
 import { type Draft, useTextDraft } from '../../lib/drafts.ts';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
+import { toastFailure } from '../../lib/toast-failure.ts';
 import { UserLink } from '../../lib/user-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useFocusOnSwap } from '../../ui/focus.ts';
 import { FormError } from '../../ui/form-error.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
-import { toast } from '../../ui/toast.tsx';
 import { type PendingMember, useNoteRequest } from './requests-api.ts';
 
 interface RequestNotesProps {
@@ -86,7 +86,7 @@ function NoteForm({ tribeId, userId, draft: [text, setText], onDone }: NoteFormP
         note.mutate(text.trim(), {
           onSuccess: () => setText((now) => (now === text ? '' : now)),
           onScreen: { onSuccess: onDone },
-          offScreen: { onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }) },
+          offScreen: { onError: toastFailure },
         });
       }}
     >

@@ -1,10 +1,10 @@
 import { Ellipsis, LayoutGrid, LogOut, Settings, Share2 } from 'lucide-react';
 import { useState } from 'react';
-import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { MuteTribeItem } from '../../lib/mute-tribe-item.tsx';
 import { paths } from '../../lib/paths.ts';
 import { ReportItem } from '../../lib/report-item.tsx';
+import { toastFailure } from '../../lib/toast-failure.ts';
 import { Confirm } from '../../ui/dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, MenuItem, MenuLink } from '../../ui/menu.tsx';
@@ -26,7 +26,7 @@ export function TribeMenu({ tribe }: { tribe: Tribe }) {
       { step: 'leave' },
       {
         onSuccess: () => toast(t('tribes.left', { name: tribe.name }), { tone: 'good' }),
-        onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }),
+        onError: toastFailure,
         onScreen: {
           onSuccess: () => {
             close();

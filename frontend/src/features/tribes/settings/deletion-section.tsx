@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router-dom';
-import { messageOf } from '../../../lib/http.ts';
 import { useFormat, useTexts } from '../../../lib/i18n.ts';
 import { paths } from '../../../lib/paths.ts';
+import { toastFailure } from '../../../lib/toast-failure.ts';
 import { useForm } from '../../../lib/use-form.ts';
 import { FormError } from '../../../ui/form-error.tsx';
 import { Input } from '../../../ui/input.tsx';
@@ -40,7 +40,7 @@ function DeletionForm({ tribe, onClose }: { tribe: Tribe; onClose: () => void })
         void navigate(paths.tribes, { replace: true });
         toast(t('tribes.deleted', { name }), { tone: 'good' });
       },
-      offScreen: { onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }) },
+      offScreen: { onError: toastFailure },
     }),
   );
   return (

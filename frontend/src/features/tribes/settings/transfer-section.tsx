@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { messageOf } from '../../../lib/http.ts';
 import { useTexts } from '../../../lib/i18n.ts';
+import { toastFailure } from '../../../lib/toast-failure.ts';
 import { useForm } from '../../../lib/use-form.ts';
 import { UserLine } from '../../../lib/user-line.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -42,7 +42,7 @@ function WaitingOffer({ tribe, offer }: { tribe: Tribe; offer: NonNullable<Tribe
     withdraw.mutate(undefined, {
       onSuccess: () => toast(t('tribeSettings.offerWithdrawn')),
       // The member may have answered just now: then this unmounts, so the reason is shown in a toast.
-      onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }),
+      onError: toastFailure,
     });
   return (
     <section aria-labelledby="give-tribe" className="grid grid-cols-1 gap-4 rounded-lg border border-line p-4 sm:p-6">
@@ -76,7 +76,7 @@ function TransferForm({ tribe, onClose }: { tribe: Tribe; onClose: () => void })
           onClose();
           toast(t('tribeSettings.offered', { tribe: name, name: chosen.name }), { tone: 'good' });
         },
-        offScreen: { onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }) },
+        offScreen: { onError: toastFailure },
       },
     );
   });

@@ -1,6 +1,6 @@
 import { type Draft, useDraft } from '../../../lib/drafts.ts';
-import { messageOf } from '../../../lib/http.ts';
 import { useFormat, useTexts } from '../../../lib/i18n.ts';
+import { toastFailure } from '../../../lib/toast-failure.ts';
 import { toast } from '../../../ui/toast.tsx';
 import { type TribeChange, useChangeTribe } from '../api.ts';
 
@@ -58,7 +58,7 @@ export function useSection<Values extends object>(options: SectionOptions<Values
           keep((now) => (isSame(now, stored) ? none : now));
           toast(t('tribeSettings.saved', { what: format.list(changedNames) }), { tone: 'good' });
         },
-        offScreen: { onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }) },
+        offScreen: { onError: toastFailure },
       });
     },
     discard: () => keep(() => none),
