@@ -21,7 +21,7 @@ import { ensureDatabase } from '../stores/databases.ts';
 import type { LocalStores } from '../stores/stores.ts';
 import { minus, usageOf, usageOfFamily } from './usage.ts';
 
-/** How fast a service that was stopped works off the events of that time. */
+/** The rate at which a restarted service handles the events that it missed. */
 export interface BacklogRow {
   title: string;
   perSecond: number;

@@ -1,4 +1,4 @@
-/** What is shared: an address, and a text before it; the text is empty where only the link may be passed on. */
+/** A shared address and the text before it, which is empty where only the link may be passed on. */
 export interface Shared {
   url: string;
   text: string;

@@ -123,7 +123,7 @@ export function closeServer(server: Server, graceMs: number): Promise<void> {
     // After the next poll, which reads requests that have arrived meanwhile.
     const closeIdle = setInterval(() => setImmediate(() => server.closeIdleConnections()), idleBeforeCloseMs);
     for (const res of openResponses.get(server) ?? []) res.shouldKeepAlive = false;
-    // That of the HTTP server would close idle connections at once.
+    // The HTTP server's own `close` would end idle connections at once.
     NetServer.prototype.close.call(server, () => {
       clearTimeout(cut);
       clearInterval(closeIdle);

@@ -31,7 +31,7 @@ const late = defineService({
   },
 });
 
-/** Of the routes that time out. */
+/** The time limit of the routes that exceed it. */
 const timeoutMs = 100;
 /** Resolved after two interim responses of a request. */
 const informedTwice = Promise.withResolvers<void>();

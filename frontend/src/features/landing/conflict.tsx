@@ -2,7 +2,7 @@ import { useTexts } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import type { LandingConflict } from './use-landing-save.ts';
 
-/** What to do with the draft after another admin has saved. */
+/** Asks what to do with the draft after another admin has saved. */
 export function Conflict({ isPending, isReloading, reload, overwrite }: LandingConflict) {
   const { t } = useTexts('landing');
   return (

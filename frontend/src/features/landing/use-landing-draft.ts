@@ -16,7 +16,7 @@ export function useLandingDraft(saved: SavedLanding | null) {
     latest,
     isChanged,
     change,
-    /** What was typed while the content was being saved stays. */
+    /** Keeps the text typed while the content was being saved. */
     noteSaved(now: SavedLanding) {
       setLatest(now);
       markSaved(contentOf(now));
