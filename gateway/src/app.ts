@@ -39,7 +39,7 @@ export function createGatewayApp(deps: GatewayDeps): Express {
   app.use(securityHeaders(config.publicUrl));
   app.use(openContext(ctx, config.trustedHops));
   app.use(compressTexts());
-  app.use(webApp(config.webRoot));
+  app.use(webApp(config.webRoot, config.publicUrl));
   app.use(guardRequest(config.uploadMaxMb * bytesPerMb));
   app.use(authenticate(auth));
   app.use(refuseInMaintenance(maintenance));

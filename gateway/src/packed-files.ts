@@ -12,7 +12,7 @@ const forms = [
 type Form = (typeof forms)[number];
 
 /** File types that the build compresses. */
-const texts = new Set(['.html', '.js', '.css', '.json', '.svg', '.webmanifest']);
+const texts = new Set(['.html', '.js', '.css', '.json', '.svg', '.webmanifest', '.md']);
 
 /** The build puts content-hashed files into `assets`, and pages in each language into `pages`. */
 const immutable = 'public, max-age=31536000, immutable';

@@ -2,13 +2,15 @@ import { extname } from 'node:path';
 import { fail } from '@tribus/kit/core/errors.ts';
 import type { Language } from '@tribus/kit/core/language.ts';
 import type { RequestHandler, Response } from 'express';
+import { blogFeed } from './blog-feed.ts';
 import { errors } from './errors.ts';
 import { packedFiles } from './packed-files.ts';
 import { contextOf } from './request-context.ts';
 import { assertMethod } from './request-guards.ts';
 
 /** Serves all non-API paths: the files of the built web app, and its page for every other address. */
-export function webApp(root: string | undefined): RequestHandler {
+export function webApp(root: string | undefined, publicUrl: string): RequestHandler {
+  const feed = root ? blogFeed(root, publicUrl) : none;
   const files = root ? packedFiles(root) : none;
   const page: RequestHandler = (req, res, next) => {
     const { path, language } = contextOf(res);
@@ -28,12 +30,14 @@ export function webApp(root: string | undefined): RequestHandler {
     assertMethod(req, ['GET', 'HEAD'], (methods) => res.set('allow', methods));
     if (path === '') res.status(404);
     if (path === '' || path === '/') return page(req, res, next);
-    files(req, res, (error) => {
-      if (isBeyondEnd(error)) res.sendStatus(416);
-      else if (error) next(error);
-      else if (isFile(path)) next(fail('not_found'));
-      else page(req, res, next);
-    });
+    feed(req, res, () =>
+      files(req, res, (error) => {
+        if (isBeyondEnd(error)) res.sendStatus(416);
+        else if (error) next(error);
+        else if (isFile(path)) next(fail('not_found'));
+        else page(req, res, next);
+      }),
+    );
   };
 }
 

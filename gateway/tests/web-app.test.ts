@@ -9,6 +9,8 @@ let fixture: GatewayFixture;
 let root: string;
 const page = '<!doctype html><title>Tribus</title>';
 const script = 'console.log(1);'.repeat(200);
+const article = '---\ntitle: Ñandú\n---\n\nHola';
+const feed = '<rss><link>{{env "PUBLIC_URL" | trimSuffix "/"}}/blog</link></rss>';
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'tribus-web-'));
   await mkdir(join(root, 'assets'));
@@ -18,7 +20,11 @@ beforeAll(async () => {
   await writeFile(join(root, 'assets', 'fire-Ab12.webp'), 'RIFF');
   await writeFile(join(root, 'icon.svg'), '<svg/>');
   await writeFile(join(root, '.secret'), 'secret');
-  fixture = await startGateway({ WEB_ROOT: root });
+  await mkdir(join(root, 'blog-content'));
+  await writePacked('blog-content/index.json', '{"posts":[],"pictures":{}}');
+  await writePacked('blog-content/first.md', article);
+  await writeFile(join(root, 'blog-content', 'feed.rss'), feed);
+  fixture = await startGateway({ WEB_ROOT: root, PUBLIC_URL: 'https://tribus.test/' });
 });
 afterAll(async () => {
   await fixture.stop();
@@ -211,6 +217,24 @@ test('each encoding has its own ETag and is not sent again', async () => {
   expect(again).toMatchObject({ status: 304, text: '' });
   expect(again.headers['content-encoding']).toBeUndefined();
   expect(again.headers.vary).toMatch(/accept-encoding/i);
+});
+
+describe('the blog', () => {
+  test.each([
+    ['index.json', 'application/json; charset=utf-8', '{"posts":[],"pictures":{}}'],
+    ['first.md', 'text/markdown; charset=utf-8', article],
+    ['feed.rss', 'application/rss+xml; charset=utf-8', '<rss><link>https://tribus.test/blog</link></rss>'],
+  ])('%s is sent as what it is, and looked at anew each time', async (name, type, text) => {
+    const response = await fixture.ask(`/blog-content/${name}`, { headers: { 'accept-encoding': 'br' } });
+    expect(response).toMatchObject({ status: 200, headers: { 'content-type': type, 'cache-control': 'no-cache' } });
+    expect(unpacked(response.bytes, response.headers['content-encoding'])).toBe(text);
+    expect(await fixture.ask(`/blog-content/${name}`, { method: 'HEAD' })).toMatchObject({ status: 200, text: '' });
+  });
+
+  test('an article that does not exist is not the page of the app', async () => {
+    for (const name of ['missing.md', 'pictures/missing.svg', 'missing.rss'])
+      expect(await fixture.ask(`/blog-content/${name}`)).toMatchObject({ status: 404, json: { code: 'not_found' } });
+  });
 });
 
 test('ranges and HEAD of a file follow HTTP', async () => {
