@@ -5,6 +5,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { compression, defineAlgorithm } from 'vite-plugin-compression2';
+import { blogContent } from './vite-blog.ts';
 import { languagePages } from './vite-pages.ts';
 
 const services = fileURLToPath(new URL('../services', import.meta.url));
@@ -60,7 +61,7 @@ function dropJsonAttributes(): Plugin {
 /** Compresses each text file at the highest level at build time. Below a network packet there is no gain. */
 const packTexts = () =>
   compression({
-    include: /\.(html|js|css|json|svg|webmanifest)$/,
+    include: /\.(html|js|css|json|svg|webmanifest|md)$/,
     threshold: 1024,
     algorithms: [
       defineAlgorithm('brotliCompress', { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
@@ -168,7 +169,15 @@ const GROUPS: Rolldown.CodeSplittingGroup[] = [
 ];
 
 export default defineConfig({
-  plugins: [dropJsonAttributes(), react(), tailwindcss(), nameBuild(), languagePages(resolve), packTexts()],
+  plugins: [
+    dropJsonAttributes(),
+    react(),
+    tailwindcss(),
+    nameBuild(),
+    blogContent(),
+    languagePages(resolve),
+    packTexts(),
+  ],
   resolve,
   server: {
     proxy: { '/api': { target: process.env.API_URL ?? 'http://127.0.0.1:8080', changeOrigin: false } },

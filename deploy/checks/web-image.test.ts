@@ -18,6 +18,8 @@ const asset = (name: RegExp): string => `/assets/${assets.find((file) => name.te
 const script = asset(/^index-.*\.js$/);
 const short = `/assets/${assets.find((file) => /\.js$/.test(file) && statSync(join(dist, 'assets', file)).size < 1024)}`;
 
+const publicUrl = 'http://tribus.test';
+
 const page = (path: string) => ['GET', path, {}] as const;
 
 const { describe: withCaddy } = needing(caddy);
@@ -39,9 +41,9 @@ withCaddy('the web server compared with the gateway alone', () => {
   let behind: GatewayFixture;
   let web: WebServer;
   beforeAll(async () => {
-    direct = await startGateway({ WEB_ROOT: dist });
+    direct = await startGateway({ WEB_ROOT: dist, PUBLIC_URL: publicUrl });
     behind = await startGateway({ TRUST_PROXY_HOPS: '1' });
-    web = await startWebServer({ WEB_ROOT: dist, GATEWAY_URL: behind.gateway.httpUrl });
+    web = await startWebServer({ WEB_ROOT: dist, GATEWAY_URL: behind.gateway.httpUrl, PUBLIC_URL: publicUrl });
   });
   afterAll(async () => {
     await web.stop();
@@ -70,6 +72,14 @@ withCaddy('the web server compared with the gateway alone', () => {
     ['GET', '/start.js', {}],
     ['GET', '/favicon.svg', {}],
     ['GET', '/manifest.webmanifest', {}],
+    ['GET', '/blog-content/index.json', { 'accept-encoding': 'br' }],
+    ['GET', '/blog-content/que-es-una-tribu.md', {}],
+    ['GET', '/blog-content/que-es-una-tribu.md', { 'accept-encoding': 'gzip' }],
+    ['GET', '/blog-content/pictures/llave.svg', {}],
+    ['GET', '/blog-content/feed.rss', {}],
+    ['HEAD', '/blog-content/feed.rss', {}],
+    ['GET', '/blog-content/missing.md', {}],
+    ['GET', '/blog/que-es-una-tribu', { 'accept-language': 'en' }],
     ['GET', script, { range: 'bytes=0-99' }],
     ['HEAD', '/', { 'accept-encoding': 'br' }],
     ['HEAD', script, {}],
