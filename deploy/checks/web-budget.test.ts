@@ -126,6 +126,8 @@ describe('the budgets of the built web app', () => {
     ['a conversation', [...members, 'locales/es/chat.json', 'chat/conversation-page.tsx']],
     ['contact', [...later, 'locales/es/contact.json', 'contact/contact-page.tsx']],
     ['the contact messages', [...members, 'locales/es/contact.json', 'contact/messages-page.tsx']],
+    ['the blog', [...later, 'locales/es/blog.json', 'blog/blog-page.tsx']],
+    ['an article', [...later, 'locales/es/blog.json', 'blog/article-page.tsx']],
     ['a text', [...everywhere, 'pages/text-page.tsx', 'texts/es.ts']],
   ] as const)('%s needs at most 12 files, and at most 60 KB more than /', (_screen, modules) => {
     const files = scriptsOf(modules);

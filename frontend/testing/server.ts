@@ -11,6 +11,8 @@ export interface SeenRequest {
 export interface StubbedResponse {
   status?: number;
   body?: unknown;
+  /** A response that is not JSON. */
+  text?: string;
   headers?: Record<string, string>;
 }
 
@@ -40,7 +42,7 @@ globalThis.fetch = async (input, init = {}) => {
   const respond = responses.get(`${method} ${path.replace(/\?.*/, '')}`);
   const reply = (await respond?.(request)) ?? { status: 404 };
   if (reply === 'lost') throw new TypeError('Failed to fetch');
-  return new Response(reply.body === undefined ? null : JSON.stringify(reply.body), {
+  return new Response(reply.text ?? (reply.body === undefined ? null : JSON.stringify(reply.body)), {
     status: reply.status ?? 200,
     ...(reply.headers && { headers: reply.headers }),
   });

@@ -60,6 +60,16 @@ const SCREENS: ScreenEntry[] = [
     withTexts(async () => (await import('../features/contact/contact-page.tsx')).ContactPage, 'contact'),
   ),
   screen(
+    paths.blog,
+    anyone,
+    withTexts(async () => (await import('../features/blog/blog-page.tsx')).BlogPage, 'blog'),
+  ),
+  screen(
+    paths.blogPost(':slug'),
+    anyone,
+    withTexts(async () => (await import('../features/blog/article-page.tsx')).ArticlePage, 'blog'),
+  ),
+  screen(
     paths.tools,
     signedIn,
     withTexts(async () => (await import('./tools-screen.tsx')).ToolsScreen, 'tools', 'members'),

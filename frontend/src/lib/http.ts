@@ -106,10 +106,10 @@ async function send<T>(method: string, path: string, call: Call = {}): Promise<T
   return unwrap<T>(response.status, text, headers.get('Authorization'), response.headers.get('Retry-After'));
 }
 
-/** Fetches a response of the API that is not JSON, unparsed. */
-export async function fetchFile(address: string): Promise<Blob> {
-  const headers = headersFor({});
-  const response = await fetch(address, { headers }).catch(asNetworkError);
+/** Fetches a file or a response of the API that is not JSON, unparsed. */
+export async function fetchFile(address: string, call: CallOptions = {}): Promise<Blob> {
+  const headers = headersFor(call);
+  const response = await fetch(address, { headers, signal: call.signal ?? null }).catch(asNetworkError);
   if (response.ok) return response.blob().catch(asNetworkError);
   return unwrap<never>(response.status, await response.text().catch(asNetworkError), headers.get('Authorization'));
 }

@@ -2,6 +2,7 @@ import i18next from 'i18next';
 import { initReactI18next, useTranslation } from 'react-i18next';
 import type account from '../locales/es/account.json';
 import type admin from '../locales/es/admin.json';
+import type blog from '../locales/es/blog.json';
 import type challenges from '../locales/es/challenges.json';
 import type chat from '../locales/es/chat.json';
 import type contact from '../locales/es/contact.json';
@@ -36,6 +37,7 @@ export type Language = (typeof LANGUAGES)[number];
 interface LaterTexts {
   account: typeof account;
   admin: typeof admin;
+  blog: typeof blog;
   challenges: typeof challenges;
   chat: typeof chat;
   contact: typeof contact;
@@ -64,6 +66,7 @@ declare module 'i18next' {
     resources: {
       translation: typeof es &
         typeof account &
+        typeof blog &
         typeof challenges &
         typeof chat &
         typeof contact &

@@ -10,6 +10,10 @@ export const paths = {
   /** The welcome of a newcomer, optionally at one of its steps. */
   welcome: (step?: string) => (step ? `/welcome?step=${step}` : '/welcome'),
   hominini: '/hominini',
+  blog: '/blog',
+  /** The articles of one category. */
+  blogCategory: (category: string) => `/blog?category=${category}`,
+  blogPost: (slug: string) => `/blog/${slug}`,
   about: '/about',
   contact: '/contact',
   help: '/help',

@@ -47,6 +47,7 @@ export const queryKeys = {
   },
   insight: (tribeId: number | null, days: string) => ['insight', tribeId, days],
   text: (language: string) => ['text', language],
+  blog: { index: ['blog', 'index'], article: (slug: string) => ['blog', 'article', slug] },
   memberships: ['memberships'],
   tasks: ['tasks'],
   tribes: {

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { CircleHelp, Languages, LogIn, LogOut, Moon, Plus, Sun, UserPlus } from 'lucide-react';
+import { CircleHelp, Languages, LogIn, LogOut, Moon, Newspaper, Plus, Sun, UserPlus } from 'lucide-react';
 import { type ReactNode, useDeferredValue } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { AdminWaitingCount } from '../../lib/admin-waiting.tsx';
@@ -76,17 +76,20 @@ function usePageEntries(): QuickEntry[] {
     count,
     run: () => navigate(to),
   });
+  const blog = page(paths.blog, t('pages.blog'), <Newspaper />);
   if (me)
     return [
       ...NAV_ITEMS.map(({ to, text, icon }) => page(to, t(text), icon)),
       ...searchItemsOf(me).map(({ to, text, icon, waiting }) =>
         page(to, t(text), icon, waiting && <AdminWaitingCount work={waiting} />),
       ),
+      blog,
     ];
   return [
     page(paths.login, t('shell.login'), <LogIn />),
     ...(canSignUp ? [page(paths.register, t('shell.register'), <UserPlus />)] : []),
     page(paths.help, t('shell.help'), <CircleHelp />),
+    blog,
   ];
 }
 

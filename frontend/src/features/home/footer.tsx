@@ -7,6 +7,7 @@ import { cx } from '../../ui/cx.ts';
 export function Footer({ className }: { className?: string }) {
   const { t } = useTexts();
   const links = [
+    [paths.blog, t('pages.blog')],
     [paths.about, t('pages.about')],
     [paths.contact, t('pages.contact')],
     [paths.help, t('pages.help')],
