@@ -147,6 +147,9 @@ test('pictures are sent in their order, and a rejected one shows the reason', as
   const composer = screen.getByRole('form', { name: 'Nueva publicación' });
   fireEvent.drop(composer, { dataTransfer: { types: ['Files'], files: [picture('a.txt', 'text/plain')] } });
   expect(screen.getByRole('alert').textContent).toBe('Tipo de archivo no válido. Use JPG, PNG, GIF o WebP.');
+  const empty = new File([], 'empty.png', { type: 'image/png' });
+  fireEvent.drop(composer, { dataTransfer: { types: ['Files'], files: [empty] } });
+  expect(screen.getByRole('alert').textContent).toBe('Este archivo está vacío.');
   await userEvent.upload(screen.getByLabelText('Añadir imágenes', { selector: 'input' }), [
     picture('1.png'),
     picture('2.png'),

@@ -5,6 +5,7 @@ import { useTabDraft } from '../../lib/drafts.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { newId } from '../../lib/ids.ts';
 import { sortedByIds } from '../../lib/sorted-by-ids.ts';
+import { usePictureProblem } from '../../lib/use-picture-problem.ts';
 import type { Refusal } from '../../ui/files/file-rules.ts';
 import { useFileChoice } from '../../ui/files/use-file-choice.ts';
 
@@ -47,8 +48,9 @@ export function usePictures(draftName: string) {
 /** The specification's sentence about refused files. */
 function useProblem(refused: readonly Refusal[]): string | null {
   const { t } = useTexts('members');
+  const problemText = usePictureProblem(imageMaxMb);
   const reasons = refused.map(({ reason }) => reason);
-  if (reasons.includes('type') || reasons.includes('empty')) return t('pictures.wrongType');
-  if (reasons.includes('size')) return t('pictures.tooLarge', { max: imageMaxMb });
+  const reason = (['type', 'empty', 'size'] as const).find((each) => reasons.includes(each));
+  if (reason) return problemText(reason);
   return reasons.includes('count') ? t('posts.tooMany', { max: imagesMax }) : null;
 }

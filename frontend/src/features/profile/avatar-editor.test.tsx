@@ -39,6 +39,7 @@ test('the message is about the file chosen last', async () => {
   const picture = () => container.querySelector('img[src="blob:picture"]');
   const alert = () => screen.getByRole('alert').textContent;
   const wrongType = 'Tipo de archivo no válido. Use JPG, PNG, GIF o WebP.';
+  const empty = new File([], 'empty.png', { type: 'image/png' });
   const unreadable = new File(['<svg/>'], 'fake.png', { type: 'image/png' });
   const large = new File(['real'], 'large.png', { type: 'image/png' });
   Object.defineProperty(large, 'size', { value: 6 * 1024 * 1024 });
@@ -46,6 +47,8 @@ test('the message is about the file chosen last', async () => {
   await waitFor(() => expect(picture()).toBeTruthy());
   fireEvent.error(picture() ?? container);
   await waitFor(() => expect(alert()).toBe(wrongType));
+  await choose(empty);
+  await waitFor(() => expect(alert()).toBe('Este archivo está vacío.'));
   await choose(large);
   await waitFor(() => expect(alert()).toBe('El archivo es demasiado grande. Máximo 5MB.'));
   await choose(unreadable);

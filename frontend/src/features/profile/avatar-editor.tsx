@@ -7,6 +7,7 @@ import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { LazyPart, lazyComponent } from '../../lib/lazy.tsx';
 import { type SessionUser, session } from '../../lib/session.ts';
+import { usePictureProblem } from '../../lib/use-picture-problem.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { emojiAvatar } from '../../ui/emoji-avatar.ts';
@@ -27,8 +28,9 @@ export function AvatarEditor({ me }: { me: SessionUser }) {
   const { cut, changeCut, emojiOpen, setEmojiOpen, problem, setProblem, busy, choice, choose, send, refuse } =
     useAvatarEditing();
   const [refused] = choice.refused;
-  const refusal =
-    refused && t(refused.reason === 'size' ? 'pictures.tooLarge' : 'pictures.wrongType', { max: avatarMaxMb });
+  const problemText = usePictureProblem(avatarMaxMb);
+  // The first of several files is chosen, without a message.
+  const refusal = refused && refused.reason !== 'count' ? problemText(refused.reason) : null;
   return (
     <div className="grid grid-cols-1 gap-4">
       <div className="flex flex-wrap items-center gap-4">

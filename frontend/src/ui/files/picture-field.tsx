@@ -21,14 +21,16 @@ interface PictureFieldProps {
   problemText: (reason: Exclude<RefusalReason, 'count'>) => string;
   /** Receives null when the chosen picture is removed. */
   onPick: (file: File | null) => void;
+  /** Called when the file chosen last was rejected; the reason is shown. */
+  onRefused?: (() => void) | undefined;
 }
 
 /** A field for one picture: press it, drop a file on it, or paste one into it. */
-export function PictureField({ label, alt, file, url, rules, problemText, onPick }: PictureFieldProps) {
+export function PictureField({ label, alt, file, url, rules, problemText, onPick, onRefused }: PictureFieldProps) {
   const { t } = useTexts();
   const problemId = useId();
   const src = usePreview(file) ?? url;
-  const choice = useFileChoice({ ...rules, maxCount: 1 }, 0, ([picked = null]) => onPick(picked));
+  const choice = useFileChoice({ ...rules, maxCount: 1 }, 0, ([picked = null]) => onPick(picked), onRefused);
   const reason = choice.refused[0]?.reason;
   // The first of several files is chosen, without a message.
   const problem = reason && reason !== 'count' ? problemText(reason) : null;

@@ -29,8 +29,16 @@ export interface FileChoice {
 
 const bringsFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.includes('Files');
 
-/** Accepts files from the picker, a drop or the clipboard; `onFiles` receives those that match the rules. */
-export function useFileChoice(rules: FileRules, before: number, onFiles: (files: File[]) => void): FileChoice {
+/**
+ * Accepts files from the picker, a drop or the clipboard; `onFiles` receives those that match the rules. When none does,
+ * `onRefused` is called.
+ */
+export function useFileChoice(
+  rules: FileRules,
+  before: number,
+  onFiles: (files: File[]) => void,
+  onRefused: () => void = () => undefined,
+): FileChoice {
   const input = useRef<HTMLInputElement>(null);
   const [refused, setRefused] = useState<readonly Refusal[]>([]);
   // A drag enters and leaves every element inside the target: it is over while it has entered more elements than it
@@ -42,6 +50,7 @@ export function useFileChoice(rules: FileRules, before: number, onFiles: (files:
     const { taken, refused: others } = checkFiles(files, rules, before);
     setRefused(others);
     if (taken.length > 0) onFiles(taken);
+    else onRefused();
   }
 
   return {

@@ -24,7 +24,7 @@ export function CoverSection({ tribe }: { tribe: Tribe }) {
         </h2>
         <p className="text-pretty text-fg-muted text-small">{t('tribeSettings.coverText')}</p>
       </div>
-      <BannerField file={file} url={tribe.imageUrl} onPick={upload.pick} />
+      <BannerField file={file} url={tribe.imageUrl} onPick={upload.pick} onRefused={upload.forgetFailed} />
       {isRunning && <ProgressBar value={upload.share} label={t('tribeSettings.coverUploading')} />}
       <FormError>{upload.error && messageOf(upload.error, t('tribeSettings.coverFailed'))}</FormError>
       <div className="flex flex-wrap gap-3 empty:hidden">
@@ -78,7 +78,14 @@ function useUpload(tribeId: number) {
     );
   }
   const error = isStopped(change.error) ? null : change.error;
-  return { file, share, isRunning: file !== null && change.isPending, error, pick };
+  return {
+    file,
+    share,
+    isRunning: file !== null && change.isPending,
+    error,
+    pick,
+    forgetFailed: () => error && pick(null),
+  };
 }
 
 function RemoveCover({ tribeId }: { tribeId: number }) {

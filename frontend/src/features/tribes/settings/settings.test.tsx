@@ -6,6 +6,7 @@ import userEvent from '@testing-library/user-event';
 import { lucia } from '../../../../testing/people.ts';
 import { renderApp } from '../../../../testing/render.tsx';
 import { forgetRequests, requests, stubResponse } from '../../../../testing/server.ts';
+import { recordUploads, restoreUploads, TestUpload } from '../../../../testing/uploads.ts';
 import { forgetDrafts } from '../../../lib/drafts.ts';
 import { session } from '../../../lib/session.ts';
 import type { Tribe } from '../api.ts';
@@ -123,4 +124,21 @@ test('with the keyboard, the form of a transfer gets the focus when it opens, an
   transfer.getByRole('button', { name: 'Cancelar' }).focus();
   await userEvent.keyboard('{Enter}');
   expect(document.activeElement).toBe(transfer.getByRole('button', { name: 'Elegir a quién…' }));
+});
+
+test('a cover that the server refused and then an empty file leave one message, about the file chosen last', async () => {
+  Object.assign(URL, { createObjectURL: ({ name }: File) => `blob:${name}`, revokeObjectURL: () => undefined });
+  recordUploads();
+  await renderApp(<SettingsPart tribe={pan} />);
+  const cover = await part('Portada');
+  const choose = (file: File) =>
+    userEvent.upload(cover.getByLabelText('Añadir imagen de portada', { selector: 'input' }), file);
+  const alerts = () => cover.getAllByRole('alert').map(({ textContent }) => textContent);
+  await choose(new File(['<svg/>'], 'fake.png', { type: 'image/png' }));
+  await waitFor(() => expect(TestUpload.sent).toHaveLength(1));
+  TestUpload.sent[0]?.answer(415, { error: 'No es una imagen', code: 'wrong_type' });
+  await waitFor(() => expect(alerts()).toContain('No es una imagen'));
+  await choose(new File([], 'empty.png', { type: 'image/png' }));
+  await waitFor(() => expect(alerts().filter(Boolean)).toEqual(['Este archivo está vacío.']));
+  restoreUploads();
 });
