@@ -76,6 +76,15 @@ export const StreamEvents = z
     chat: z.object({ tribeId: z.int(), messageId: z.string(), ...removal }),
     slowMode: z.object({ tribeId: z.int(), seconds: z.int() }),
     reaction: ReactionEvent,
+    queue: z
+      .object({
+        queue: z.enum(['submissions', 'cases']),
+        tribeId: z.int().nullable().meta({ description: 'Null for the cases of the site' }),
+      })
+      .meta({ description: 'A queue that the user moderates changed: an item was added, decided or reopened' }),
+    membership: z
+      .object({ tribeId: z.int(), ended: z.literal(true).optional() })
+      .meta({ description: "The user's own membership began, ended, or has another role, level or restriction" }),
     busy: z
       .object({ retryAfterSec: z.int() })
       .meta({ description: 'The stream ends; poll, and reconnect after this time' }),

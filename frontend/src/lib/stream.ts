@@ -3,7 +3,7 @@ import type { Schema } from './contract.ts';
 import { ApiError, http } from './http.ts';
 import { type Observable, observable, useObservable } from './observable.ts';
 
-type StreamEvents = Schema<'StreamEvents'>;
+export type StreamEvents = Schema<'StreamEvents'>;
 
 /** The events that screens can subscribe to; the stream itself handles `busy`. */
 export type StreamEventType = Exclude<keyof StreamEvents, 'busy'>;
@@ -64,6 +64,8 @@ export function createStream(parts: StreamParts): LiveStream {
     chat: new Set(),
     slowMode: new Set(),
     reaction: new Set(),
+    queue: new Set(),
+    membership: new Set(),
   };
   let source: EventSource | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -135,6 +137,8 @@ export function createStream(parts: StreamParts): LiveStream {
     source.addEventListener('chat', (event) => receive('chat', event));
     source.addEventListener('slowMode', (event) => receive('slowMode', event));
     source.addEventListener('reaction', (event) => receive('reaction', event));
+    source.addEventListener('queue', (event) => receive('queue', event));
+    source.addEventListener('membership', (event) => receive('membership', event));
   }
 
   function retryNow(): void {

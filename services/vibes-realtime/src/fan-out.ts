@@ -1,6 +1,13 @@
 import type { Audience } from '@tribus/community/delivery-gate.ts';
+import { isAdmin } from '@tribus/kit/core/actor.ts';
 import type { Bus } from '@tribus/kit/events/broker.ts';
-import { ContentHidden, PostDeleted, PostEdited } from '@tribus/proto/content/v1/events.ts';
+import {
+  CaseQueueChanged,
+  ContentHidden,
+  PostDeleted,
+  PostEdited,
+  SiteCaseQueueChanged,
+} from '@tribus/proto/content/v1/events.ts';
 import { SessionRevoked, UserBlocked, UserDeleted, UserSuspended } from '@tribus/proto/identity/v1/events.ts';
 import {
   ChatModerated,
@@ -11,13 +18,17 @@ import {
   SlowModeChanged,
 } from '@tribus/proto/messaging/v1/events.ts';
 import {
+  MemberJoined,
   MemberLeft,
   MemberLevelChanged,
+  MemberRestricted,
   MemberRoleChanged,
+  SubmissionQueueChanged,
   TribeDeleted,
   TribeUpdated,
 } from '@tribus/proto/tribes/v1/events.ts';
 import { VibeReacted } from '@tribus/proto/vibes/v1/events.ts';
+import type { StreamEvents } from '../api.ts';
 import type { Deps } from './deps.ts';
 import type { Stream } from './stream.ts';
 import { presentTo } from './vibes.ts';
@@ -35,6 +46,12 @@ export function startFanOut(deps: Deps, bus: Bus): void {
   bus.listen(ChatModerated, (event) => deliverChat(deps, event, removalIn(event)));
   bus.listen(SlowModeChanged, (event) => deliverSlowMode(deps, event));
   bus.listen(VibeReacted, (event) => deliverReaction(deps, event));
+  for (const type of [MemberJoined, MemberRoleChanged, MemberLevelChanged, MemberRestricted])
+    bus.listen<OwnMembership>(type, (event) => deliverMembership(deps, event, {}));
+  bus.listen(MemberLeft, (event) => deliverMembership(deps, event, { ended: true }));
+  bus.listen(SubmissionQueueChanged, ({ tribeId }) => deliverQueue(deps, { queue: 'submissions', tribeId }));
+  bus.listen(CaseQueueChanged, ({ tribeId }) => deliverQueue(deps, { queue: 'cases', tribeId }));
+  bus.listen(SiteCaseQueueChanged, () => deliverQueue(deps, { queue: 'cases', tribeId: null }));
 
   bus.listen(SessionRevoked, ({ sessionIds }) =>
     closeAll(streams.filter(({ actor }) => sessionIds.includes(actor.sessionId))),
@@ -118,6 +135,31 @@ async function deliverChat(
 async function deliverSlowMode(deps: Deps, { tribeId, seconds }: SlowModeChanged): Promise<void> {
   const audience: Audience = { tribeId, kind: 'members', byId: null, isPersonal: false };
   await sendTo(deps, streamsOfMembers(deps, tribeId), audience, () => ['slowMode', { tribeId, seconds }]);
+}
+
+interface OwnMembership {
+  tribeId: number;
+  userId: string;
+}
+
+/** Delivers the change of a membership to its user, also after it has ended. */
+async function deliverMembership(
+  deps: Deps,
+  { tribeId, userId }: OwnMembership,
+  end: Pick<StreamEvents['membership'], 'ended'>,
+): Promise<void> {
+  const audience: Audience = { tribeId, kind: 'anyone', byId: null, isPersonal: false };
+  await sendTo(deps, deps.streams.ofUser(userId), audience, () => ['membership', { tribeId, ...end }]);
+}
+
+/** Delivers the change of a queue to its connected moderators; site admins moderate every queue. */
+async function deliverQueue(deps: Deps, changed: StreamEvents['queue']): Promise<void> {
+  const { tribeId } = changed;
+  const kind = tribeId === null ? 'admins' : 'moderators';
+  const admins = deps.streams.filter(({ vibeId, actor }) => vibeId === null && isAdmin(actor));
+  const members = tribeId === null ? [] : streamsOfMembers(deps, tribeId);
+  const audience: Audience = { tribeId, kind, byId: null, isPersonal: false };
+  await sendTo(deps, [...new Set([...admins, ...members])], audience, () => ['queue', changed]);
 }
 
 function streamsOfMembers({ connected, streams }: Deps, tribeId: number): Stream[] {
