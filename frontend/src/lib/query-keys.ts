@@ -36,6 +36,7 @@ export const queryKeys = {
   },
   cases: {
     all: ['cases'],
+    lists: ['cases', 'list'],
     list: (tribeId: number | null, filter: object) => ['cases', 'list', tribeId, filter],
     one: (id: string) => ['cases', 'one', id],
     reports: (id: string) => ['cases', 'one', id, 'reports'],

@@ -1,9 +1,10 @@
-import { infiniteQueryOptions, type QueryKey, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryClient, type QueryKey, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { Params, Schema } from '../../lib/contract.ts';
 import { ApiError, http } from '../../lib/http.ts';
 import type { ListedKind } from '../../lib/listed-kind.ts';
 import { useMutation } from '../../lib/mutation.ts';
-import { cursorPages } from '../../lib/pages.ts';
+import { cancelShown } from '../../lib/optimistic.ts';
+import { cursorPages, patchInPages } from '../../lib/pages.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 
 export type ModerationCase = Schema<'ModerationCase'>;
@@ -91,14 +92,30 @@ export function useResolve(
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: Resolution) => http.post('/reports/{id}/resolve', { path: { id }, body }),
-    onSuccess: (_, { action }) => onDecided(action),
+    onSuccess: (_, { action }) => {
+      dropWaiting(client, id);
+      onDecided(action);
+    },
     onError: (error) => {
       if (!(error instanceof ApiError)) return;
-      if (error.code === 'case_decided') onDecidedBefore(error);
+      if (error.code === 'case_decided') {
+        dropWaiting(client, id);
+        onDecidedBefore(error);
+      }
       if (error.code === 'case_changed') onOutdated();
     },
     onSettled: () => Promise.all(changedByDecisions.map((queryKey) => client.invalidateQueries({ queryKey }))),
   });
+}
+
+/** Removes a decided case from the lists of waiting cases: the next one opens before they are fetched again. */
+function dropWaiting(client: QueryClient, id: string): void {
+  const { lists } = queryKeys.cases;
+  cancelShown(client, lists);
+  client.setQueriesData(
+    { queryKey: lists },
+    patchInPages(id, (found: ModerationCase) => (found.due ? null : found)),
+  );
 }
 
 export function useAssign(id: string) {
