@@ -128,6 +128,31 @@ test('an officer reviews with keys and score, and reopens a decision', async () 
   await answer.getByText('Soy Carla y vengo del norte.').waitFor();
 });
 
+test('a new officer sees the queue on the open page, and there what another moderator decides and reopens', async () => {
+  const { id } = await ana.createTribe(`Los de dos mesas ${ana.id.slice(-6)}`);
+  for (const person of [beto, carla]) await person.join(id);
+  const { levels } = await ana.read(`/tribes/${id}/config`);
+  const challenge = { type: 'manual', title: 'El nudo', prompt: 'Ata un nudo.' };
+  const { body } = await ana.post(`/tribes/${id}/levels/${levels[0].id}/challenges`, challenge);
+  await carla.post(`/tribes/${id}/challenges/${body.id}/submit`, { text: 'Atado' });
+  const page = await bench.open(beto, `/tools/tribes/${id}`, { size: 'desk' });
+  await page.getByRole('heading', { level: 1, name: /^Los de dos mesas/ }).waitFor();
+  await ana.put(`/tribes/${id}/members/${beto.id}/role`, { role: 'officer' });
+  await page.getByRole('link', { name: 'Revisar · 1 respuesta por revisar' }).click();
+  const answer = page.getByRole('article', { name: /El nudo$/ });
+  await answer.waitFor();
+
+  const other = await bench.open(ana, `/tools/tribes/${id}/submissions`, { size: 'desk' });
+  await other
+    .getByRole('article', { name: /El nudo$/ })
+    .getByRole('button', { name: 'Aprobar' })
+    .click();
+  await page.getByText('Nada por revisar').waitFor();
+  await other.getByRole('tab', { name: 'Revisadas' }).click();
+  await other.getByRole('button', { name: 'Reabrir' }).click();
+  await answer.waitFor();
+});
+
 test('a moderator creates a quiz in place, and members see it', async () => {
   const { levels } = await ana.read(`/tribes/${tribeId}/config`);
   const long = { type: 'manual', title: 'Lo que hay que saber de una masa madre antes de dormirse' };

@@ -5,6 +5,7 @@ import { png } from '../../deploy/system-tests/pictures.ts';
 import { until } from '../../services/kit/testing/until.ts';
 import { flaws } from './accessibility.ts';
 import { openBrowserBench } from './browser-bench.ts';
+import { gate } from './gate.ts';
 import { createModeratedTribe } from './moderated-tribe.ts';
 import { expectToast } from './toasts.ts';
 
@@ -156,11 +157,43 @@ test('a second moderator confirms taking over a case just begun, reads its notes
   await second.detail.getByText('Lo miras tú').waitFor();
 
   for (const { detail } of [first, second]) await detail.getByRole('radio', { name: 'Mantener', exact: true }).check();
+  const late = await gate(first.page, '**/api/reports/*');
   await second.detail.getByRole('button', { name: 'Mantener publicación' }).click();
   await second.detail.waitFor({ state: 'detached' });
   await expectToast(first.page, 'Este caso ya está decidido.', () =>
     first.detail.getByRole('button', { name: 'Mantener publicación' }).click(),
   );
+  late.open();
+  await first.detail.getByRole('heading', { name: 'Decisiones' }).waitFor();
+  await first.detail.getByRole('button', { name: 'Mantener publicación' }).waitFor({ state: 'detached' });
+});
+
+test('a case decided by another moderator leaves the list, and where it is open its decision replaces the form', async () => {
+  const queue = await owner.createTribe('Los de las dos mesas', {});
+  const officer = await bench.system.newcomer('oficial');
+  for (const person of [officer, author, member]) await person.join(queue.id);
+  await owner.put(`/tribes/${queue.id}/members/${officer.id}/role`, { role: 'officer' });
+  for (const content of ['En dos mesas', 'Sobre la mesa']) {
+    const post = await author.publish(queue.id, { content });
+    await member.post('/reports/post', { postId: post.id, reason: 'spam' });
+  }
+  const desks = { size: 'desk' } as const;
+  const [page, other] = [
+    await bench.open(owner, `/tools/tribes/${queue.id}/moderation`, desks),
+    await bench.open(officer, `/tools/tribes/${queue.id}/moderation`, desks),
+  ];
+  const [detail, decided] = [await openBesideList(page, 'En dos mesas'), await openBesideList(other, 'En dos mesas')];
+  for (const each of [detail, decided]) await each.getByRole('radio', { name: 'Mantener', exact: true }).check();
+  // The own list loses the case before it is fetched again.
+  const lists = await gate(other, '**/api/tribes/*/reports?*');
+  await decided.getByRole('button', { name: 'Mantener publicación' }).click();
+  await decided.getByRole('region', { name: 'Lo reportado' }).getByText('Sobre la mesa').waitFor();
+  expect(await other.getByRole('button', { name: /En dos mesas/ }).count()).toBe(0);
+  lists.open();
+  await page.getByRole('button', { name: /En dos mesas/ }).waitFor({ state: 'detached' });
+  await detail.getByRole('heading', { name: 'Decisiones' }).waitFor();
+  await detail.getByRole('button', { name: 'Mantener publicación' }).waitFor({ state: 'detached' });
+  expect(await flaws(page)).toEqual([]);
 });
 
 /** The bio is shown at once, the avatar on request. */

@@ -106,10 +106,15 @@ test('a tribe gets a cover, changes its owner and is deleted, each after a confi
   await offer.getByRole('button', { name: 'Te ofrecen esta tribu' }).click();
   await offer.getByRole('button', { name: 'Aceptar la tribu' }).waitFor();
   expect(await flaws(successorPage)).toEqual([]);
+  await region(page, 'Borrar tribu').waitFor();
   const accept = offer.getByRole('button', { name: 'Aceptar la tribu' });
   await expectToast(successorPage, 'Los de la fragua es tuya ahora', () => accept.click());
   await offer.waitFor({ state: 'detached' });
   expect((await read(ana, id)).membership.role).toBe('officer');
+  await region(page, 'Borrar tribu').waitFor({ state: 'detached' });
+  await region(page, 'Traspasar la tribu').waitFor({ state: 'detached' });
+  // It fetches the waiting work of the tribe every minute, also after its deletion below.
+  await page.close();
 
   const his = await bench.open(beto, `/tools/tribes/${id}/settings`);
   const end = region(his, 'Borrar tribu');

@@ -29,6 +29,21 @@ export function useInvalidateMemberships() {
   };
 }
 
+/**
+ * Invalidates the queries that depend on the viewer's membership after it changed elsewhere. When it ended, only the
+ * tribe itself is fetched again at once: it decides what this person may still see, and the rest would be refused.
+ */
+export function useFollowOwnMembership() {
+  const client = useQueryClient();
+  const invalidate = useInvalidateMemberships();
+  return (tribeId: number, ended: boolean): void => {
+    void invalidate(tribeId, ended);
+    const others = [queryKeys.levels.of(tribeId), queryKeys.vibes.tribe(tribeId), queryKeys.chat.tribe(tribeId)];
+    for (const queryKey of others) void client.invalidateQueries({ queryKey, refetchType: ended ? 'none' : 'active' });
+    if (ended) void client.invalidateQueries({ queryKey: queryKeys.tribe.one(tribeId), exact: true });
+  };
+}
+
 export type Decision = 'approve' | 'reject';
 
 /** The text of a failed decision: the given sentence (part 2, section 8), and the server's reason if there is one. */
