@@ -1,4 +1,10 @@
-import { infiniteQueryOptions, type QueryClient, type QueryKey, queryOptions, useQueryClient } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  type QueryClient,
+  type QueryKey,
+  queryOptions,
+  useQueryClient,
+} from '@tanstack/react-query';
 import type { Params, Schema } from '../../lib/contract.ts';
 import { ApiError, http } from '../../lib/http.ts';
 import type { ListedKind } from '../../lib/listed-kind.ts';
