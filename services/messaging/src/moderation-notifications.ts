@@ -41,7 +41,7 @@ export async function notifyOfHidden(
   { tribeId, postId, postKind, commentId, authorId, caseId, cause }: ContentHidden,
   { id, occurredAt }: EventMetadata,
 ): Promise<void> {
-  if (commentId === '') await own.store.notifications.setHidden(postId, true);
+  if (commentId === '') await own.store.notifications.setHidden(postId, true, occurredAt);
   const kind = commentId === '' ? 'post' : 'comment';
   await notifyHidden(own, { id, occurredAt }, { kind, postKind, authorId, tribeId, caseId, cause });
 }

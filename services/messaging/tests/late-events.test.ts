@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { person } from '@tribus/community/testing/factories.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import type { EventRecord } from '@tribus/kit/events/events.ts';
+import { ContentHidden, ContentShown, PostAnnounced, PostEdited } from '@tribus/proto/content/v1/events.ts';
 import { NotificationRaised } from '@tribus/proto/messaging/v1/events.ts';
 import {
   JoinRequested,
@@ -148,4 +149,54 @@ test('an offer or a request to join that is delivered again or late, after its e
   await deliver(...third);
   await redeliver(...secondEnd, ...second);
   expect(await listed()).toEqual(['join_request', 'membership_changed']);
+});
+
+/** An announced post, and functions that record its later events, each a second after the last one. */
+function announcedPost() {
+  const { owner, tribeId } = scene();
+  const member = bench.tribes.addMember(tribeId, { levelOrder: 2 });
+  const post = { tribeId, postId: `p${tribeId}`, authorId: owner.id };
+  const later = (record: () => EventRecord) => {
+    bench.clock.advance(1_000);
+    return record();
+  };
+  return {
+    announce: (minLevelOrder: number) =>
+      later(() => bench.record(PostAnnounced, { ...post, announcedById: owner.id, minLevelOrder })),
+    edit: (minLevelOrder: number) =>
+      later(() => bench.record(PostEdited, PostEdited.fromPartial({ ...post, minLevelOrder }))),
+    hide: () => later(() => bench.record(ContentHidden, ContentHidden.fromPartial({ ...post, cause: 'moderator' }))),
+    show: () => later(() => bench.record(ContentShown, ContentShown.fromPartial(post))),
+    redeliver: async (...events: EventRecord[]) => {
+      for (const event of events) await bench.redeliver(event);
+    },
+    isListed: async () => (await notificationsOf(member)).length === 1,
+  };
+}
+
+test('an edit of a post that is delivered late or again does not change the level of a newer edit or announcement', async () => {
+  const { announce, edit, redeliver, isListed } = announcedPost();
+  const [before, announced, lowered, raised, loweredAgain] = [edit(5), announce(1), edit(2), edit(3), edit(1)];
+  await deliver(announced, before);
+  expect(await isListed()).toBe(true);
+  await deliver(raised, lowered);
+  expect(await isListed()).toBe(false);
+  await redeliver(lowered);
+  expect(await isListed()).toBe(false);
+  await deliver(loweredAgain);
+  await redeliver(raised);
+  expect(await isListed()).toBe(true);
+});
+
+test('a post that was shown or hidden again stays so when earlier events are delivered late or again', async () => {
+  const { announce, hide, show, redeliver, isListed } = announcedPost();
+  const [before, announced, hidden, shown, hiddenAgain] = [hide(), announce(1), hide(), show(), hide()];
+  await deliver(announced, before);
+  expect(await isListed()).toBe(true);
+  await deliver(shown, hidden);
+  await redeliver(hidden);
+  expect(await isListed()).toBe(true);
+  await deliver(hiddenAgain);
+  await redeliver(shown, hidden);
+  expect(await isListed()).toBe(false);
 });

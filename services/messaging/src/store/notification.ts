@@ -27,6 +27,8 @@ export interface StoredNotification {
   postId: string | null;
   /** The level that the post requires; absent when every member may receive it. */
   minLevelOrder?: number;
+  /** When the post was edited, as far as the level follows the edit; absent before the first one. */
+  levelAt?: Date;
   status: 'approved' | 'rejected' | null;
   /** The decision about the user's content, or the result of their report. */
   moderation?: StoredModeration;
@@ -38,14 +40,17 @@ export interface StoredNotification {
   celebratedBy?: string | null;
   /** The number of pending submissions or cases; absent for other types. */
   waiting?: number;
-  /** When pending cases were counted, by the clock of content's database; absent for other types. */
+  /** When pending items were counted, by the clock of the database that contains them; absent for other types. */
   countedAt?: Date;
   /** When its subject expires; absent for none. */
   expiresAt?: Date;
   change?: MembershipChange;
   /** The end of a ban or a restriction; null for none. */
   until?: Date | null;
-  /** When the follow, review, level or offer that it is about last began or ended, or a request ended; else absent. */
+  /**
+   * When the follow, review, level or offer that it is about last began or ended, a request ended, or the post was last
+   * hidden or shown; else absent.
+   */
   changedAt?: Date;
   createdAt: Date;
   /** The event that raised it last; empty for the marker of an end. */

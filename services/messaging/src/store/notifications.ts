@@ -196,14 +196,19 @@ export class Notifications {
     );
   }
 
-  /** Updates the level that a post requires. */
-  async setLevel(postId: string, minLevelOrder: number): Promise<void> {
-    await updateInPortions(this.#notifications, { postId }, { minLevelOrder });
+  /** Updates the level that a post requires since an edit at `at`, unless a later edit or announcement has set it. */
+  async setLevel(postId: string, minLevelOrder: number, at: Date): Promise<void> {
+    const ofPost = { postId, ...raisedUntil(at), ...levelUntil(at) };
+    await updateInPortions(this.#notifications, ofPost, { minLevelOrder, levelAt: at });
   }
 
-  /** Notifications of a hidden post are neither listed nor counted. */
-  async setHidden(postId: string, isHidden: boolean): Promise<void> {
-    await updateInPortions(this.#notifications, { postId }, { isHidden });
+  /**
+   * Notifications of a hidden post are neither listed nor counted. No effect on those of a post that was hidden, shown
+   * or announced after `at`.
+   */
+  async setHidden(postId: string, isHidden: boolean, at: Date): Promise<void> {
+    const ofPost = { postId, ...raisedUntil(at), ...changedUntil(at) };
+    await updateInPortions(this.#notifications, ofPost, { isHidden, changedAt: at });
   }
 
   async removeAboutPost(postId: string): Promise<void> {
@@ -232,6 +237,9 @@ const raisedUntil = (at: Date) => ({ createdAt: { $lte: at } });
 
 /** Events of a beginning and an end may be handled in another order; the latest one counts. */
 const changedUntil = (at: Date) => ({ changedAt: { $not: { $gt: at } } });
+
+/** Edits may be handled in another order; the latest one counts. */
+const levelUntil = (at: Date) => ({ levelAt: { $not: { $gt: at } } });
 
 /** Numbers may be written in another order than they were counted; the latest one counts. */
 export const countedUntil = (at: Date | undefined) => (at ? { countedAt: { $not: { $gt: at } } } : {});
