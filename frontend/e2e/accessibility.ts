@@ -55,7 +55,10 @@ export const outsideBox = (page: Page): Promise<string[]> =>
       const { textOverflow, webkitLineClamp } = getComputedStyle(element);
       return textOverflow === 'ellipsis' || (webkitLineClamp !== 'none' && element.scrollWidth <= element.clientWidth);
     };
+    // As .sr-only, also at some widths only.
+    const isForReadersOnly = (element) => getComputedStyle(element).clipPath === 'inset(50%)';
     const isShown = (element) => !element.closest('.sr-only, [aria-hidden="true"], select, option') &&
+      !isForReadersOnly(element) &&
       element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
     const found = [];
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {

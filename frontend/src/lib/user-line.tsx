@@ -5,7 +5,7 @@ import { cx } from '../ui/cx.ts';
 import { UserAvatar } from './user-avatar.tsx';
 import { UserLink } from './user-link.tsx';
 
-interface UserLineProps {
+export interface UserLineProps {
   person: AvatarUser & { isAgent?: boolean };
   /** md: 44 px; sm: 40 px, in sheets. */
   size?: 'sm' | 'md';
@@ -15,21 +15,31 @@ interface UserLineProps {
   wraps?: boolean;
 }
 
-/** Avatar, name and details of a person, for a row of a list. */
+const nameClass =
+  'truncate font-display font-semibold @max-[22rem]:overflow-visible @max-[22rem]:whitespace-normal @max-[22rem]:wrap-anywhere';
+
+/** Avatar, name and details of a person, for a row of a list. In a narrow container (`UserActionLine`) nothing is cut. */
 export function UserLine({ person, size = 'md', about, wraps = false }: UserLineProps) {
   return (
     <>
       <UserLink person={person} silent className="shrink-0 rounded-full">
         <UserAvatar person={person} size={size === 'md' ? 44 : 40} className="align-top" />
       </UserLink>
-      <span className="grid min-w-0 grow grid-cols-1 leading-tight">
+      <span className="grid min-w-0 grow basis-0 grid-cols-1 leading-tight">
         <span className="flex min-w-0 items-center gap-2">
-          <span className={cx('truncate font-display font-semibold', size === 'sm' && 'text-small')}>
+          <span className={cx(nameClass, size === 'sm' && 'text-small')}>
             <UserLink person={person}>{person.name}</UserLink>
           </span>
           <AgentMark of={{ isAgent: person.isAgent ?? false }} />
         </span>
-        <span className={cx('text-caption text-fg-faint', wraps ? 'line-clamp-2' : 'truncate')}>{about}</span>
+        <span
+          className={cx(
+            'text-caption text-fg-faint @max-[22rem]:wrap-anywhere',
+            wraps ? 'line-clamp-2 @max-[22rem]:line-clamp-none' : 'truncate',
+          )}
+        >
+          {about}
+        </span>
       </span>
     </>
   );

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type FocusEvent, type RefObject, useEffect, useRef } from 'react';
 
 const TEXTS = ':is(input:not([type=file], [type=hidden]), textarea)';
 const FIELDS = `:is(${TEXTS}, [role=combobox]):not([disabled], [hidden], [aria-hidden=true])`;
@@ -27,3 +27,32 @@ export function useFocusOnSwap<Part extends HTMLElement>(hasForm: boolean): RefO
   }, [hasForm]);
   return part;
 }
+
+/**
+ * For a list from which rows are removed by a control in them; `keys` are those of its rows. When the row with the focus
+ * is removed, the focus goes to the row in its place, or to the last one, or else to the element that has the returned
+ * properties instead of the list.
+ */
+export function useFocusOnRemoval(keys: readonly string[]) {
+  const list = useRef<HTMLElement>(null);
+  const focused = useRef<{ key: string | undefined; index: number } | null>(null);
+  const next = () => rowControl(list.current, focused.current?.index ?? 0) ?? list.current;
+  useEffect(() => {
+    if (!focused.current?.key || keys.includes(focused.current.key)) return;
+    focused.current.key = undefined;
+    if (document.activeElement === document.body) next()?.focus({ preventScroll: true });
+  });
+  return {
+    ref: (element: HTMLElement | null) => {
+      list.current = element;
+    },
+    onFocus: ({ currentTarget, target }: FocusEvent) => {
+      const index = [...currentTarget.children].findIndex((row) => row.contains(target));
+      focused.current = { key: keys[index], index };
+    },
+  };
+}
+
+/** The first control for the keyboard in the row at an index, or in the last row. */
+const rowControl = (list: HTMLElement | null, index: number): HTMLElement | null | undefined =>
+  (list?.children[index] ?? list?.lastElementChild)?.querySelector<HTMLElement>(`${CONTROLS}:not([tabindex="-1"])`);

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { UserLine } from '../../lib/user-line.tsx';
+import { UserActionLine } from '../../lib/user-action-line.tsx';
 import type { AvatarUser } from '../../ui/avatar.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
@@ -7,16 +7,17 @@ interface UserRowProps {
   person: AvatarUser & { isAgent?: boolean };
   /** Shown below the name. */
   about: ReactNode;
-  /** Shown at the end of the row. */
+  /** A button about the person. */
   children?: ReactNode;
 }
 
 /** A person in a list of people. */
 export function UserRow({ person, about, children }: UserRowProps) {
   return (
-    <li className="flex items-center gap-3 rounded-md bg-surface p-3 shadow-card">
-      <UserLine person={person} about={about} />
-      {children}
+    <li className="rounded-md bg-surface p-3 shadow-card">
+      <UserActionLine person={person} about={about}>
+        {children}
+      </UserActionLine>
     </li>
   );
 }
@@ -27,7 +28,9 @@ export function UsersSkeleton() {
   return (
     <div className={userGrid}>
       {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
-        <Skeleton key={key} className="h-17 rounded-md" />
+        <div key={key} className="@container">
+          <Skeleton className="h-17 rounded-md @max-[23.5rem]:h-26" />
+        </div>
       ))}
     </div>
   );

@@ -1,7 +1,8 @@
 import { messageOf } from '../../lib/http.ts';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
-import { UserLine } from '../../lib/user-line.tsx';
+import { UserActionLine } from '../../lib/user-action-line.tsx';
 import { Button } from '../../ui/button.tsx';
+import { useFocusOnRemoval } from '../../ui/focus.ts';
 import { toast } from '../../ui/toast.tsx';
 import { type ListedPerson, useChange } from './api.ts';
 
@@ -13,36 +14,45 @@ interface ListedUsersProps {
   remove: (listed: ListedPerson) => Promise<unknown>;
 }
 
+const keyOf = ({ user, tribe }: ListedPerson): string => `${user.id} ${tribe?.id ?? ''}`;
+
 /** Blocked or muted people, as the viewer sees them, each with an undo button. */
 export function ListedUsers({ people, empty, action, remove }: ListedUsersProps) {
   const { t } = useTexts('safety');
   const format = useFormat();
   const change = useChange();
-  if (people.length === 0) return <p className="text-fg-muted text-small">{empty}</p>;
+  const listProps = useFocusOnRemoval(people.map(keyOf));
+  if (people.length === 0)
+    return (
+      <p {...listProps} tabIndex={-1} className="text-fg-muted text-small outline-none">
+        {empty}
+      </p>
+    );
   return (
-    <ul className="grid grid-cols-1 gap-2">
+    <ul {...listProps} className="grid grid-cols-1 gap-2">
       {people.map((listed) => {
         const { user, tribe, createdAt } = listed;
         const date = format.date(createdAt);
         const { text, label } = action(user.name);
         return (
-          <li key={`${user.id} ${tribe?.id ?? ''}`} className="flex items-center gap-3">
-            <UserLine
+          <li key={keyOf(listed)}>
+            <UserActionLine
               person={user}
               about={tribe ? t('safety.inTribe', { tribe: tribe.name, date }) : t('safety.since', { date })}
-            />
-            <Button
-              size="sm"
-              aria-label={label}
-              disabled={change.isPending}
-              onClick={() =>
-                change.mutate(() => remove(listed), {
-                  onError: (error) => toast(messageOf(error, t('safety.failed')), { tone: 'bad' }),
-                })
-              }
             >
-              {text}
-            </Button>
+              <Button
+                size="sm"
+                aria-label={label}
+                disabled={change.isPending}
+                onClick={() =>
+                  change.mutate(() => remove(listed), {
+                    onError: (error) => toast(messageOf(error, t('safety.failed')), { tone: 'bad' }),
+                  })
+                }
+              >
+                {text}
+              </Button>
+            </UserActionLine>
           </li>
         );
       })}

@@ -4,7 +4,7 @@ import { messageOf } from '../../lib/http.ts';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { usePagedQuery } from '../../lib/pages.ts';
 import { toastFailure } from '../../lib/toast-failure.ts';
-import { UserLine } from '../../lib/user-line.tsx';
+import { UserActionLine } from '../../lib/user-action-line.tsx';
 import { UserSentence } from '../../lib/user-sentence.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
@@ -58,25 +58,23 @@ function Banned({ ban, onUnban }: { ban: TribeBan; onUnban: () => void }) {
   const { user, by, reason, createdAt, endsAt, canLift } = ban;
   return (
     <li className="grid grid-cols-1 gap-2 rounded-md bg-surface p-3 shadow-card">
-      <div className="flex items-center gap-3">
-        <UserLine
-          person={user}
-          size="sm"
-          wraps
-          about={
-            by ? (
-              <UserSentence person={by} sentence={(name) => t('membership.bannedBy', { name })} />
-            ) : (
-              t(`tribe.authority.${ban.authority}`)
-            )
-          }
-        />
+      <UserActionLine
+        person={user}
+        size="sm"
+        about={
+          by ? (
+            <UserSentence person={by} sentence={(name) => t('membership.bannedBy', { name })} />
+          ) : (
+            t(`tribe.authority.${ban.authority}`)
+          )
+        }
+      >
         {canLift && (
           <Button size="sm" aria-label={t('membership.unbanOf', { name: user.name })} onClick={onUnban}>
             {t('membership.unban')}
           </Button>
         )}
-      </div>
+      </UserActionLine>
       <p className="text-small">
         {endsAt
           ? t('membership.bannedFromTo', { from: format.date(createdAt), to: format.dateTime(endsAt) })
