@@ -76,7 +76,7 @@ function Article({ index, post, markdown }: ArticleProps) {
         <header className="grid grid-cols-1 gap-3">
           <Link
             to={paths.blogCategory(category)}
-            className="focus-ring w-fit rounded-xs py-1 font-medium text-caption text-ember-text hover:underline"
+            className="focus-ring w-fit min-w-6 rounded-xs py-1 font-medium text-caption text-ember-text hover:underline"
           >
             {t(`blog.categories.${category}`)}
           </Link>
