@@ -210,3 +210,20 @@ test('an owner enables slow mode; a member with the chat open sees it live, wait
   await field.press('Enter');
   await owner.getByText('Segundo').waitFor();
 });
+
+test('a member removed with the chat open reads why a message was not sent, and keeps its text', async () => {
+  const { ana, beto, tribeId } = await circle();
+  const page = await bench.open(beto, `/inbox/${tribeId}`, { refusals: [403] });
+  const field = page.getByRole('textbox', { name: 'Escribe a la tribu' });
+  await field.fill('Os espero en la plaza');
+  const memberships = await gate(page, '**/api/tribes/@me/memberships*');
+  const owner = await bench.open(ana, `/inbox/${tribeId}`);
+  await owner.getByRole('textbox', { name: 'Escribe a la tribu' }).waitFor();
+  await ana.delete(`/tribes/${tribeId}/members/${beto.id}`);
+  await field.press('Enter');
+  await page.getByText('No se pudo enviar. Solo para miembros de esta tribu.').waitFor();
+  expect(await page.getByRole('button', { name: 'Reintentar' }).count()).toBe(0);
+  memberships.open();
+  await field.waitFor({ state: 'detached' });
+  await page.getByText('Os espero en la plaza').waitFor();
+});

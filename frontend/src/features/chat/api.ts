@@ -1,7 +1,8 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Answer, Schema } from '../../lib/contract.ts';
-import { ApiError, http, messageOf } from '../../lib/http.ts';
+import { ApiError, http, isNotFound, messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
+import { failedDecision } from '../../lib/membership-changes.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { updateOptimistically } from '../../lib/optimistic.ts';
 import { patchById } from '../../lib/pages.ts';
@@ -152,10 +153,16 @@ export function useSendToChat(tribeId: number) {
       }
       const failed = t(parentId ? 'chat.replyFailed' : 'chat.sendFailed');
       // A rate-limit error contains the time of the next attempt.
-      const failure = error instanceof ApiError && error.status === 429 ? messageOf(error, failed) : failed;
+      const isLimited = error instanceof ApiError && error.status === 429;
+      const isFinal = isNotFound(error);
+      const failure = isFinal ? failedDecision(failed, error) : isLimited ? messageOf(error, failed) : failed;
       changeOutbox(client, tribeId, (outbox) =>
-        outbox.map((outgoing) => (outgoing.key === key ? { ...outgoing, failure } : outgoing)),
+        outbox.map((outgoing) => (outgoing.key === key ? { ...outgoing, failure, isFinal } : outgoing)),
       );
+      // The person may no longer write here: the chat follows.
+      if (isFinal)
+        for (const changed of [queryKeys.memberships, queryKeys.tribe.one(tribeId), queryKey])
+          void client.invalidateQueries({ queryKey: changed, exact: true });
     },
   });
   return { send: send.mutate, drop: (key: string) => changeOutbox(client, tribeId, others(key)) };

@@ -165,10 +165,12 @@ function DeliveryStatus({ message, onRetry, onDrop }: { message: MessageView } &
     return (
       <div role="alert" className="flex flex-wrap items-center justify-end gap-x-2 px-1 pt-1 text-caption text-danger">
         <span>{message.failure}</span>
-        <button type="button" className={linkClass} onClick={() => onRetry?.(message)}>
-          <RotateCw aria-hidden="true" className="size-3.5" />
-          {t('ui.retry')}
-        </button>
+        {message.mayRetry && (
+          <button type="button" className={linkClass} onClick={() => onRetry?.(message)}>
+            <RotateCw aria-hidden="true" className="size-3.5" />
+            {t('ui.retry')}
+          </button>
+        )}
         <button type="button" className={cx(linkClass, 'text-fg-muted')} onClick={() => onDrop?.(message)}>
           {t('chat.drop')}
         </button>

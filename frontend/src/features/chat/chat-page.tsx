@@ -18,6 +18,7 @@ import { chatQuery, dropMessage, isForMembersOnly, type LoadedChat } from './api
 import { ChatMenu } from './chat-menu.tsx';
 import { ChatView } from './chat-view.tsx';
 import { ConversationLayout, ConversationSkeleton } from './conversation-layout.tsx';
+import { UnsentTexts } from './unsent-texts.tsx';
 
 /** `/inbox/{tribeId}`: a tribe's chat. */
 export function ChatPage() {
@@ -112,16 +113,19 @@ function ChatBody({ tribeId, me, chat, error, onRetry }: ChatBodyProps) {
 function MembersOnly({ tribeId }: { tribeId: number }) {
   const { t } = useTexts('chat');
   return (
-    <EmptyState
-      icon={<Lock />}
-      title={t('chat.lockedTitle')}
-      text={t('chat.lockedText')}
-      action={
-        <ButtonLink to={paths.tribe(tribeId)} variant="primary">
-          {t('shell.seeTribe')}
-        </ButtonLink>
-      }
-      className="m-auto"
-    />
+    <>
+      <EmptyState
+        icon={<Lock />}
+        title={t('chat.lockedTitle')}
+        text={t('chat.lockedText')}
+        action={
+          <ButtonLink to={paths.tribe(tribeId)} variant="primary">
+            {t('shell.seeTribe')}
+          </ButtonLink>
+        }
+        className="m-auto"
+      />
+      <UnsentTexts tribeId={tribeId} withMessages />
+    </>
   );
 }

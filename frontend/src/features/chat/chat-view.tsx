@@ -13,6 +13,7 @@ import { MessageList } from './message-list.tsx';
 import { SlowModeHint, useSecondsUntil } from './slow-mode-hint.tsx';
 import { chatMessageViews } from './to-message-view.ts';
 import { useUnsentAsDraft } from './unsent-drafts.ts';
+import { UnsentTexts } from './unsent-texts.tsx';
 
 interface ChatViewProps {
   tribeId: number;
@@ -103,7 +104,12 @@ export function ChatView({ tribeId, me, chat }: ChatViewProps) {
           hint={<SlowModeHint chat={chat} wait={wait} />}
         />
       ) : (
-        messages.length > 0 && <p className="px-6 py-5 text-center text-fg-muted text-small">{t('chat.readOnly')}</p>
+        <>
+          {messages.length > 0 && (
+            <p className="px-6 py-5 text-center text-fg-muted text-small">{t('chat.readOnly')}</p>
+          )}
+          <UnsentTexts tribeId={tribeId} withMessages={false} />
+        </>
       )}
     </>
   );

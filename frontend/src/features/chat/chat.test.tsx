@@ -130,6 +130,22 @@ test('a member removed from the tribe during a visit sees that the chat is for m
   await screen.findByText('El chat es para la tribu');
 });
 
+test('a message refused after a removal says why and cannot be retried; its text remains, also beside a closed chat', async () => {
+  const refusal = { error: 'Solo para miembros de esta tribu.', code: 'membership_required' };
+  stubResponse('POST tribes/7/chat', { status: 403, body: refusal });
+  const { refresh } = await show('/inbox/7');
+  await screen.findByText('Buenos días');
+  await userEvent.type(screen.getByLabelText('Escribe a la tribu'), 'Hola{Enter}');
+  await screen.findByText('No se pudo enviar. Solo para miembros de esta tribu.');
+  expect(screen.queryByRole('button', { name: 'Reintentar' })).toBeNull();
+  await userEvent.type(screen.getByLabelText('Escribe a la tribu'), 'A medias');
+  stubResponse('GET tribes/7/chat', { status: 403, body: refusal });
+  await refresh();
+  await screen.findByText('El chat es para la tribu');
+  const unsent = screen.getByRole('region', { name: 'Lo que escribiste, sin enviar' });
+  expect(unsent.querySelector('p')?.textContent).toBe('Hola\nA medias');
+});
+
 test('a non-member reads the chat of a tribe that allows it', async () => {
   stubResponse('GET tribes/@me/memberships', { body: { items: [] } });
   stubResponse('GET tribes/7', { body: { ...tribe, canRead: true } });

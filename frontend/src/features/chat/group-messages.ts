@@ -21,6 +21,8 @@ export interface MessageView {
   state: 'sent' | 'sending' | 'failed';
   /** The error message of a failed sending, or null. */
   failure: string | null;
+  /** Whether a failed message can be sent again. */
+  mayRetry?: boolean;
   /** Undefined where messages have no likes. */
   likes?: { count: number; mine: boolean };
 }

@@ -58,6 +58,8 @@ export interface OutgoingMessage {
   after: string | null;
   /** Why sending failed; null while it is being sent. */
   failure: string | null;
+  /** Sending it again would be refused again: the person may no longer write here. */
+  isFinal?: boolean;
 }
 
 /** Returns the outgoing messages that are not stored yet: a poll may deliver one before the response to its sending. */

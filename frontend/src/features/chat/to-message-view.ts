@@ -62,10 +62,10 @@ export function directMessageViews(
 }
 
 function outgoingView(
-  { key, content, writtenAt, failure }: OutgoingMessage,
+  { key, content, writtenAt, failure, isFinal = false }: OutgoingMessage,
   me: Author,
   quote: MessageView['quote'],
 ): MessageView {
   const state = failure === null ? 'sending' : 'failed';
-  return { id: key, author: me, mine: true, content, at: writtenAt, quote, state, failure };
+  return { id: key, author: me, mine: true, content, at: writtenAt, quote, state, failure, mayRetry: !isFinal };
 }
