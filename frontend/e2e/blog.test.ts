@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { until } from '../../services/kit/testing/until.ts';
 import { openBrowserBench, type PageOptions } from './browser-bench.ts';
-import { painted, shiftSum, watchShifts } from './layout-shifts.ts';
+import { expectSteady, painted, watchShifts } from './layout-shifts.ts';
 import { faultsOf } from './sign-in-screens.ts';
 import { expectToast } from './toasts.ts';
 
@@ -67,7 +67,7 @@ test('an article opened by its address does not move while it loads', async () =
     await page.goto('/blog/retos-que-ensenan');
     await page.getByRole('heading', { level: 2, name: 'Sigue leyendo' }).waitFor();
     await painted(page);
-    expect(await shiftSum(page)).toBeLessThanOrEqual(0.05);
+    await expectSteady(page);
   }
 });
 
