@@ -6,7 +6,7 @@ import { until } from '../../services/kit/testing/until.ts';
 import { flaws, outsideBox, tooSmall, tooWide } from './accessibility.ts';
 import { openBrowserBench } from './browser-bench.ts';
 import { gate } from './gate.ts';
-import { painted, shiftSum, watchShifts } from './layout-shifts.ts';
+import { expectSteady, forgetShifts, painted, watchShifts } from './layout-shifts.ts';
 
 /** A system of its own: the other members are inserted into its stores. */
 const bench = openBrowserBench({ ownSystem: true });
@@ -106,12 +106,12 @@ test.each(['dark', 'light'] as const)(
     await aside.getByText('Se avisa antes').waitFor();
     await aside.getByRole('link', { name: 'Invitar' }).waitFor();
     await painted(page);
-    const before = await shiftSum(page);
+    await forgetShifts(page);
     members.open();
     const rows = page.getByRole('region', { name: 'Miembros' }).getByRole('listitem');
     await rows.nth(49).waitFor();
     await painted(page);
-    expect((await shiftSum(page)) - before).toBeLessThanOrEqual(0.05);
+    await expectSteady(page);
     const boxes = await Promise.all([rows.nth(0), rows.nth(1), aside].map((part) => part.boundingBox()));
     const [first, second, beside] = boxes.map((box) => ({
       x: box?.x ?? 0,
