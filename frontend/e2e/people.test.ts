@@ -77,3 +77,21 @@ test('the address of an unknown user shows a not-found page', async () => {
   await page.getByRole('heading', { level: 1, name: 'Este perfil no existe o no se puede ver.' }).waitFor();
   expect(await barriers(page)).toEqual([]);
 });
+
+test('on a phone the text of an activity takes the row, with the buttons below it', async () => {
+  const ana = await bench.system.newcomer('ana');
+  const bruno = await bench.system.newcomer('bruno');
+  const { id } = await ana.createTribe(`Actividad de ${ana.name}`);
+  await bruno.join(id);
+  const post = await ana.publish(id, { content: 'Quién trae pan' });
+  await bruno.post(`/tribes/${id}/posts/${post.id}/comments`, { content: 'Yo llevo dos hogazas y algo de queso para todos' });
+  await bench.system.settled();
+  const page = await bench.open(ana, '/(modal)/activity');
+  const row = page.getByRole('listitem').filter({ hasText: 'dos hogazas' });
+  const see = row.getByRole('link', { name: /^Ver/ });
+  await row.getByRole('button', { name: `Seguir a ${bruno.name}` }).waitFor();
+  const [text, link] = await Promise.all([row.getByText('dos hogazas').boundingBox(), see.boundingBox()]);
+  if (!text || !link) throw new Error('both are visible');
+  expect(Math.round(text.x + text.width)).toBe(Math.round(link.x + link.width));
+  expect(link.y).toBeGreaterThanOrEqual(text.y + text.height);
+});

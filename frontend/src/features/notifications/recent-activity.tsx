@@ -56,7 +56,7 @@ function Item({ item }: { item: ActivityItem }) {
   const { actor } = item;
   const kind = item.type === 'comment' ? 'comment' : (item.reaction ?? 'like');
   return (
-    <li className="flex items-center gap-3 py-2 text-small">
+    <li className="flex gap-3 py-2 text-small">
       <AvatarWithIcon person={actor} icon={ICONS[kind]} />
       <span className="grid min-w-0 grow gap-0.5">
         <span className="prose-safe">
@@ -72,16 +72,18 @@ function Item({ item }: { item: ActivityItem }) {
           />
         </span>
         {item.comment && <span className="line-clamp-2 text-fg-muted">{item.comment}</span>}
-        <RelativeTime value={item.createdAt} className="text-caption text-fg-faint" />
+        <span className="flex items-center gap-2">
+          <RelativeTime value={item.createdAt} className="mr-auto text-caption text-fg-faint" />
+          <FollowToggle user={actor} iconOnly />
+          <ButtonLink
+            size="sm"
+            to={paths.post(item.postId, item.tribeId)}
+            aria-label={t('notifications.seeOf', { name: actor.name })}
+          >
+            {t('notifications.see')}
+          </ButtonLink>
+        </span>
       </span>
-      <FollowToggle user={actor} iconOnly />
-      <ButtonLink
-        size="sm"
-        to={paths.post(item.postId, item.tribeId)}
-        aria-label={t('notifications.seeOf', { name: actor.name })}
-      >
-        {t('notifications.see')}
-      </ButtonLink>
     </li>
   );
 }
