@@ -147,8 +147,9 @@ export const forbiddenInNames: readonly ForbiddenInNames[] = [
     instead: 'deleted, removed, tombstone',
     except: [
       {
-        names: ['goneTribes', 'goneAt', 'goneActors', 'gone'],
+        names: ['goneTribes', 'goneAt', 'goneActors', 'gone_actors', 'gone'],
         in: [
+          'deploy/checks/personal-tables.ts',
           'services/content/src/store/',
           'services/gamification/src/store/',
           'services/kit/postgres/kit-tables.ts',
@@ -226,6 +227,7 @@ export const forbiddenInNames: readonly ForbiddenInNames[] = [
       {
         names: ['picturesKept', 'pictureKept', 'keptSanctions', 'keptUntil', 'keptAt', 'imageKept', 'keptBanner'],
         in: [
+          'deploy/checks/personal-tables.ts',
           'services/content/src/store/',
           'services/identity/src/',
           'services/identity/tests/retained-sanctions.test.ts',

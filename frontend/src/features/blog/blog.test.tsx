@@ -37,9 +37,9 @@ const ARTICLE = 'GET /blog-content/brasas.md';
 /** Missing in jsdom. */
 Blob.prototype.text = function text(this: Blob) {
   return new Promise((resolve) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result));
-    reader.readAsText(this);
+    const file = new FileReader();
+    file.onload = () => resolve(String(file.result));
+    file.readAsText(this);
   });
 };
 
