@@ -18,7 +18,7 @@ interface AttachmentFieldProps {
 
 /** The attachment of a submission: a picture, which is previewed, or a PDF or text file, by its name and size. */
 export function AttachmentField({ file, sent, onPick }: AttachmentFieldProps) {
-  const { t } = useTexts('challenges');
+  const { t } = useTexts('challenges', 'members');
   return (
     <div className="grid grid-cols-1 gap-2">
       {file && !pictures.includes(file.type) ? (
@@ -44,7 +44,7 @@ export function AttachmentField({ file, sent, onPick }: AttachmentFieldProps) {
           problemText={(reason) =>
             reason === 'size'
               ? t('challenges.fileTooLarge', { max: submissionFileMaxMb })
-              : t(reason === 'empty' ? 'challenges.fileEmpty' : 'challenges.fileType')
+              : t(reason === 'empty' ? 'pictures.empty' : 'challenges.fileType')
           }
           onPick={onPick}
         />
