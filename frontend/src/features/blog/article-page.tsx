@@ -3,19 +3,23 @@ import { ArrowLeft, RotateCw } from 'lucide-react';
 import { Link, useParams } from 'react-router-dom';
 import { isNotFound } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
+import { LazyPart, lazyComponent } from '../../lib/lazy.tsx';
 import { paths } from '../../lib/paths.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { useTitle } from '../../ui/page.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { Loading, Skeleton, SkeletonText } from '../../ui/skeleton.tsx';
 import { articleQuery, blogIndexQuery } from './api.ts';
-import { ArticleBody } from './article-body.tsx';
 import type { BlogIndex, BlogPost } from './blog-content.ts';
 import { PostCard } from './post-card.tsx';
 import { PostMeta } from './post-meta.tsx';
 import { ShareLinks } from './share-links.tsx';
+
+/** Its libraries are large, and the head of an article does not need them. */
+const ArticleBody = lazyComponent(async () => (await import('./article-body.tsx')).ArticleBody);
 
 /** `/blog/{slug}`: an article. */
 export function ArticlePage() {
@@ -71,34 +75,32 @@ function Article({ index, post, markdown }: ArticleProps) {
   useTitle(post.title);
   const { category, title, excerpt, image, tags } = post;
   return (
-    <>
-      <article className="mt-3 grid grid-cols-1 gap-6 lg:gap-8">
-        <header className="grid grid-cols-1 gap-3">
-          <Link
-            to={paths.blogCategory(category)}
-            className="focus-ring w-fit min-w-6 rounded-xs py-1 font-medium text-caption text-ember-text hover:underline"
-          >
-            {t(`blog.categories.${category}`)}
-          </Link>
-          <h1 lang="es" className="font-extrabold text-heading">
-            {title}
-          </h1>
-          <p lang="es" className="max-w-[38rem] text-pretty text-fg-muted">
-            {excerpt}
-          </p>
-          <PostMeta post={post} />
-        </header>
-        <Picture
-          src={image.src}
-          alt={image.alt}
-          ratio={image.width / image.height}
-          eager
-          className="rounded-lg shadow-card"
-        />
+    <article className="mt-3 grid grid-cols-1 gap-6 lg:gap-8">
+      <header className="grid grid-cols-1 gap-3">
+        <Link
+          to={paths.blogCategory(category)}
+          className="focus-ring w-fit min-w-6 rounded-xs py-1 font-medium text-caption text-ember-text hover:underline"
+        >
+          {t(`blog.categories.${category}`)}
+        </Link>
+        <h1 lang="es" className="font-extrabold text-heading">
+          {title}
+        </h1>
+        <p lang="es" className="max-w-[38rem] text-pretty text-fg-muted">
+          {excerpt}
+        </p>
+        <PostMeta post={post} />
+      </header>
+      <Picture
+        src={image.src}
+        alt={image.alt}
+        ratio={image.width / image.height}
+        eager
+        className="rounded-lg shadow-card"
+      />
+      <LazyPart fallback={<LoadingText />} failed={(error, retry) => <ErrorState error={error} onRetry={retry} />}>
         {markdown === undefined ? (
-          <Loading>
-            <SkeletonText lines={8} />
-          </Loading>
+          <LoadingText />
         ) : (
           <>
             <ArticleBody markdown={markdown} pictures={index.pictures} />
@@ -112,11 +114,19 @@ function Article({ index, post, markdown }: ArticleProps) {
               </ul>
               <ShareLinks post={post} />
             </footer>
+            <MoreArticles posts={index.posts} current={post} />
           </>
         )}
-      </article>
-      {markdown !== undefined && <MoreArticles posts={index.posts} current={post} />}
-    </>
+      </LazyPart>
+    </article>
+  );
+}
+
+function LoadingText() {
+  return (
+    <Loading>
+      <SkeletonText lines={8} />
+    </Loading>
   );
 }
 
@@ -127,7 +137,7 @@ function MoreArticles({ posts, current }: { posts: BlogPost[]; current: BlogPost
   const more = [...posts.slice(at + 1), ...posts.slice(0, at)].slice(0, 2);
   if (more.length === 0) return null;
   return (
-    <section aria-labelledby="more-articles" className="mt-14 grid gap-5">
+    <section aria-labelledby="more-articles" className="mt-8 grid gap-5">
       <h2 id="more-articles" className="font-bold text-title">
         {t('blog.more')}
       </h2>
