@@ -85,9 +85,9 @@ test('the owner appoints officers, removes, restricts, bans and lifts on a phone
     const button = page.getByRole('dialog').getByRole('button', { name: item });
     await expectToast(page, toast, () => button.click());
   };
-  await confirm(beto, 'Dar la moderación de la tribu', `${beto.name} modera ahora la tribu`);
+  await confirm(beto, 'Dar la moderación', `${beto.name} modera ahora la tribu`);
   expect((await beto.read(`/tribes/${id}`)).membership.role).toBe('officer');
-  await confirm(beto, 'Quitar la moderación de la tribu', `${beto.name} ya no modera la tribu`);
+  await confirm(beto, 'Quitar la moderación', `${beto.name} ya no modera la tribu`);
   expect((await beto.read(`/tribes/${id}`)).membership.role).toBe('member');
   await confirm(cora, 'Sacar de la tribu', `${cora.name} ya no está en la tribu`);
   await row(page, cora).waitFor({ state: 'detached' });

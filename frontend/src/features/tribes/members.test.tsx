@@ -139,7 +139,7 @@ test('an officer lifts the measures of officers, not those of the owner, and can
   await show(<PeoplePart tribe={tribe} />);
   await openMenu('Beto');
   await screen.findByRole('menuitem', { name: 'Dejar escribir' });
-  expect(screen.queryByRole('menuitem', { name: 'Dar la moderación de la tribu' })).toBeNull();
+  expect(screen.queryByRole('menuitem', { name: 'Dar la moderación' })).toBeNull();
   await userEvent.keyboard('{Escape}');
   await openMenu('Ana');
   await screen.findByRole('menuitem', { name: 'Vetar' });
@@ -164,12 +164,12 @@ test('the owner appoints and dismisses officers, and there is no menu for onesel
   stubResponse('PUT tribes/7/members/u3/role', { body: {} });
   await show(<PeoplePart tribe={owned} />);
   await openMenu('Ana');
-  await screen.findByRole('menuitem', { name: 'Quitar la moderación de la tribu' });
+  await screen.findByRole('menuitem', { name: 'Quitar la moderación' });
   await userEvent.keyboard('{Escape}');
   await openMenu('Beto');
-  await choose('Dar la moderación de la tribu');
+  await choose('Dar la moderación');
   const dialog = within(await screen.findByRole('dialog'));
-  await userEvent.click(dialog.getByRole('button', { name: 'Dar la moderación de la tribu' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Dar la moderación' }));
   await screen.findByText('Beto modera ahora la tribu');
   expect(requests.find(({ method }) => method === 'PUT')?.body).toEqual({ role: 'officer' });
   expect((await rowOf(lucia.name)).queryByRole('button')).toBeNull();
