@@ -146,13 +146,15 @@ const rowsOf = (page: Page): Locator =>
 
 /** Returns the texts of the first rows that are cut on the right or below. */
 const cutTexts = (rows: Locator): Promise<string[]> =>
-  rows.evaluateAll(`(shown) => shown
-    .slice(0, 6)
-    .flatMap((row) => [...row.querySelectorAll('*')])
-    .filter((part) => part.textContent !== '' && !part.closest('.sr-only, [aria-hidden]') && part.clientWidth > 0)
-    .filter((part) => getComputedStyle(part).overflow !== 'visible')
-    .filter((part) => part.scrollWidth > part.clientWidth + 1 || part.scrollHeight > part.clientHeight + 1)
-    .map((part) => part.outerHTML.slice(0, 200))`);
+  rows.evaluateAll((shown) =>
+    shown
+      .slice(0, 6)
+      .flatMap((row) => [...row.querySelectorAll('*')])
+      .filter((part) => part.textContent !== '' && !part.closest('.sr-only, [aria-hidden]') && part.clientWidth > 0)
+      .filter((part) => part.ownerDocument.defaultView?.getComputedStyle(part).overflow !== 'visible')
+      .filter((part) => part.scrollWidth > part.clientWidth + 1 || part.scrollHeight > part.clientHeight + 1)
+      .map((part) => part.outerHTML.slice(0, 200)),
+  );
 
 test.each(['es', 'en', 'zh'] as const)(
   'on the narrowest phone no name of forty characters and no date is cut beside a button (%s)',

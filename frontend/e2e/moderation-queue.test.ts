@@ -169,17 +169,17 @@ test('a second moderator confirms taking over a case just begun, reads its notes
 });
 
 test('a case decided by another moderator leaves the list, and where it is open its decision replaces the form', async () => {
-  const queue = await owner.createTribe('Los de las dos mesas', {});
-  const officer = await bench.system.newcomer('oficial');
+  const [leader, officer] = [await bench.system.newcomer('lider'), await bench.system.newcomer('oficial')];
+  const queue = await leader.createTribe('Los de las dos mesas', {});
   for (const person of [officer, author, member]) await person.join(queue.id);
-  await owner.put(`/tribes/${queue.id}/members/${officer.id}/role`, { role: 'officer' });
+  await leader.put(`/tribes/${queue.id}/members/${officer.id}/role`, { role: 'officer' });
   for (const content of ['En dos mesas', 'Sobre la mesa']) {
     const post = await author.publish(queue.id, { content });
     await member.post('/reports/post', { postId: post.id, reason: 'spam' });
   }
   const desks = { size: 'desk' } as const;
   const [page, other] = [
-    await bench.open(owner, `/tools/tribes/${queue.id}/moderation`, desks),
+    await bench.open(leader, `/tools/tribes/${queue.id}/moderation`, desks),
     await bench.open(officer, `/tools/tribes/${queue.id}/moderation`, desks),
   ];
   const [detail, decided] = [await openBesideList(page, 'En dos mesas'), await openBesideList(other, 'En dos mesas')];

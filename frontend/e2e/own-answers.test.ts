@@ -45,7 +45,7 @@ test('a sent answer is read in full, and its picture enlarged, by its author', a
   const text = own.getByRole('button', { name: /^La masa madre/ });
   await text.click();
   const end = text.getByText('Y así hasta el alba.');
-  const isCut = (): Promise<boolean> => end.evaluate('(shown) => shown.scrollHeight > shown.clientHeight + 1');
+  const isCut = () => end.evaluate(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + 1);
   expect(await isCut()).toBe(false);
   expect(await flaws(page)).toEqual([]);
   await own.getByRole('button', { name: 'Imagen enviada con la respuesta' }).click();

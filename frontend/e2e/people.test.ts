@@ -84,7 +84,9 @@ test('on a phone the text of an activity takes the row, with the buttons below i
   const { id } = await ana.createTribe(`Actividad de ${ana.name}`);
   await bruno.join(id);
   const post = await ana.publish(id, { content: 'Quién trae pan' });
-  await bruno.post(`/tribes/${id}/posts/${post.id}/comments`, { content: 'Yo llevo dos hogazas y algo de queso para todos' });
+  await bruno.post(`/tribes/${id}/posts/${post.id}/comments`, {
+    content: 'Yo llevo dos hogazas y algo de queso para todos',
+  });
   await bench.system.settled();
   const page = await bench.open(ana, '/(modal)/activity');
   const row = page.getByRole('listitem').filter({ hasText: 'dos hogazas' });
