@@ -2,10 +2,10 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } 
 import type { Answer, Params, Schema } from '../../lib/contract.ts';
 import { ApiError, http, isNotFound } from '../../lib/http.ts';
 import { useMutation } from '../../lib/mutation.ts';
+import { mergeIntoOwnAccount } from '../../lib/own-account.ts';
 import { cursorPages } from '../../lib/pages.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { session } from '../../lib/session.ts';
-import { meQuery } from '../../lib/shared-queries.ts';
 
 export type AdminUser = Schema<'AdminUser'>;
 export type MembershipOf = Schema<'Membership'>;
@@ -99,8 +99,7 @@ export function useChangeUser(id: string) {
     const user = await http.put('/admin/users/{id}', { path: { id }, body });
     if (user.id === session.get().user?.id) {
       const { name, role, avatarUrl } = user;
-      client.setQueryData(meQuery.queryKey, (me) => me && { ...me, name, role, avatarUrl });
-      session.merge({ id, name, role, avatarUrl });
+      mergeIntoOwnAccount(client, { id, name, role, avatarUrl });
     }
     return user;
   });

@@ -3,9 +3,9 @@ import type { Params } from '../../lib/contract.ts';
 import { ApiError, http } from '../../lib/http.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { cancelShown } from '../../lib/optimistic.ts';
+import { mergeIntoOwnAccount } from '../../lib/own-account.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { type SessionUser, session, useMe } from '../../lib/session.ts';
-import { meQuery } from '../../lib/shared-queries.ts';
 import { sortedByIds } from '../../lib/sorted-by-ids.ts';
 import type { Photo } from './api.ts';
 
@@ -21,8 +21,7 @@ function useMerge(): (change: Partial<SessionUser>) => void {
   const id = useMe()?.id;
   return (change) => {
     if (!id || session.get().user?.id !== id) return;
-    session.merge({ ...change, id });
-    client.setQueryData(meQuery.queryKey, (me) => me && { ...me, ...change });
+    mergeIntoOwnAccount(client, { ...change, id });
     void client.invalidateQueries({ queryKey: queryKeys.profile(id) });
     void client.invalidateQueries({ queryKey: queryKeys.feed.all });
   };
