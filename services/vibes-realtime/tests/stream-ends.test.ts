@@ -79,7 +79,8 @@ test("a former member's vibe stream is closed, also when tribes has the change l
   const [former, still] = personal;
   if (!former || !still) throw new Error('no stream');
   await until(() => still.events.length >= 1, 'an event arrived');
-  expect([await bench.receivedBy(former, leaver), open.ended, former.ended]).toEqual([[], false, false]);
+  const end = { event: 'membership', data: { tribeId: 100, ended: true } };
+  expect([await bench.receivedBy(former, leaver), open.ended, former.ended]).toEqual([[end], false, false]);
 });
 
 test('deleting a vibe ends its streams', async () => {
