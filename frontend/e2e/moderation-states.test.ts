@@ -5,6 +5,7 @@ import { ownOf } from '../../deploy/system-tests/test-system.ts';
 import { until } from '../../services/kit/testing/until.ts';
 import { flaws } from './accessibility.ts';
 import { openBrowserBench } from './browser-bench.ts';
+import { gate } from './gate.ts';
 import { createModeratedTribe } from './moderated-tribe.ts';
 import { expectToast } from './toasts.ts';
 
@@ -132,10 +133,15 @@ test('a case that the site decided meanwhile stays with the site, and its modera
   const admin = await bench.system.admin();
   const { postId, caseId } = await reportedPost('Lo decide el equipo');
   const { page, detail, warn } = await beginWarning(owner, 'Lo decide el equipo');
+  // Before the page reads what the other has decided.
+  const reads = await gate(page, '**/api/reports/*');
   expect((await admin.post(`/reports/${caseId}/resolve`, { action: 'hide' })).status).toBe(200);
   const edited = await author.put(`/tribes/${tribe.id}/posts/${postId}`, { content: 'Lo decide el equipo, otra vez' });
   expect(edited.status).toBe(200);
+  const refused = page.waitForResponse(`**/api/reports/${caseId}/resolve`);
   await warn.click();
+  await refused;
+  reads.open();
   await detail.getByText('Lo decidió alguien con más autoridad: le corresponde a alguien con la misma.').waitFor();
   await warn.waitFor({ state: 'detached' });
   expect(await detail.getByRole('radio').count()).toBe(0);
