@@ -64,6 +64,7 @@ beforeAll(async () => {
     ...looksAt(['user'], 'Este perfil no existe o no se puede ver.', back, `/u/${noUuid}`, '/u/x'),
     ...looksAt(direct, 'Ya no compartís tribu', tribes, `/dm/${other.id}?tribeId=${noTribe}`),
     ...looksAt(direct, 'Falta la tribu en la que os conocéis.', tribes, `/dm/${other.id}?tribeId=x`),
+    ...looksAt(['blogPost'], 'Artículo no encontrado', { link: 'Volver al blog', to: /\/blog$/ }, '/blog/x'),
     ...looksAt(['decision'], notFound, home, `/decisions/${noUuid}`, '/decisions/x'),
     ...looksAt(['invite'], 'Esta invitación ya no sirve', tribes, '/invite', '/invite?code=x'),
   ];
@@ -72,7 +73,7 @@ beforeAll(async () => {
 const tribeAddress = (rest: string) => `/tools/tribes/${rest}`;
 
 /** These ids are filters or steps of a screen: without them the whole is shown. */
-const narrowing: readonly PathName[] = ['pointsIn', 'welcome'];
+const narrowing: readonly PathName[] = ['pointsIn', 'welcome', 'blogCategory'];
 
 test('every address with an id is covered by a missing one', () => {
   const takesId = (name: PathName) => typeof paths[name] === 'function' || paths[name].includes(':');
