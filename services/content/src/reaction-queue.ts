@@ -1,4 +1,5 @@
-import { fail, isOutage } from '@tribus/kit/core/errors.ts';
+import { fail } from '@tribus/kit/core/errors.ts';
+import { QueueOutage } from '@tribus/kit/core/queue-outage.ts';
 import { timeLeftForCallsMs } from '@tribus/kit/core/request-context.ts';
 
 /** Reactions of one user to one target, running and waiting: as many requests of a user as the gateway lets through. */
@@ -8,8 +9,7 @@ const retryAfterSeconds = 1;
 interface Queue {
   last: Promise<void>;
   size: number;
-  /** The newest outage, and when it ended a reaction, in milliseconds of `performance.now()`. */
-  outage?: { error: unknown; at: number };
+  readonly outage: QueueOutage;
 }
 
 /**
@@ -30,7 +30,7 @@ export class ReactionQueue {
    */
   async take<T>(userId: string, targetId: string, work: () => Promise<T>): Promise<T> {
     const key = `${userId} ${targetId}`;
-    const queue = this.#queues.get(key) ?? { last: Promise.resolve(), size: 0 };
+    const queue = this.#queues.get(key) ?? { last: Promise.resolve(), size: 0, outage: new QueueOutage() };
     if (queue.size >= reactionsAtOnce) throw fail('too_many_requests', undefined, { retryAfter: retryAfterSeconds });
     const [before, queuedAt] = [queue.last, performance.now()];
     const turn = Promise.withResolvers<void>();
@@ -39,12 +39,9 @@ export class ReactionQueue {
     this.#queues.set(key, queue);
     await before;
     try {
-      if (queue.outage && queue.outage.at >= queuedAt) throw queue.outage.error;
+      queue.outage.assertNoneSince(queuedAt);
       if (timeLeftForCallsMs() === 0) throw fail('timeout');
-      return await work();
-    } catch (error) {
-      if (isOutage(error) && queue.outage?.error !== error) queue.outage = { error, at: performance.now() };
-      throw error;
+      return await queue.outage.observe(work);
     } finally {
       queue.size -= 1;
       if (queue.size === 0) this.#queues.delete(key);

@@ -1,10 +1,16 @@
 import { type BulkheadPolicy, bulkhead } from 'cockatiel';
 import type { Actor } from '../core/actor.ts';
-import { fail, isOutage } from '../core/errors.ts';
+import { fail } from '../core/errors.ts';
 import { isOwnStoreOnly } from '../core/own-store-only.ts';
+import { QueueOutage } from '../core/queue-outage.ts';
 import { bindContext, currentRequest, timeLeftForCallsMs } from '../core/request-context.ts';
 
 const retryAfterSeconds = 1;
+
+interface Bulkhead {
+  slots: BulkheadPolicy;
+  outage: QueueOutage;
+}
 
 /**
  * Limits the concurrent transactions of each user and of each visitor's address. Transactions of one user often wait
@@ -13,12 +19,10 @@ const retryAfterSeconds = 1;
 export class ActorBulkheads {
   readonly #limit: number;
   readonly #waitMs: number;
-  readonly #byActor: Map<string, BulkheadPolicy>;
-  /** The newest outage of an actor's transactions, and its time in milliseconds of `performance.now()`. */
-  readonly #outages = new WeakMap<BulkheadPolicy, { error: unknown; at: number }>();
+  readonly #byActor: Map<string, Bulkhead>;
 
   /** `waitMs` is the longest wait for a slot. */
-  constructor(limit: number, waitMs: number, byActor = new Map<string, BulkheadPolicy>()) {
+  constructor(limit: number, waitMs: number, byActor = new Map<string, Bulkhead>()) {
     this.#limit = limit;
     this.#waitMs = waitMs;
     this.#byActor = byActor;
@@ -33,19 +37,19 @@ export class ActorBulkheads {
   async execute<T>(work: () => Promise<T>): Promise<T> {
     const key = keyOf(currentRequest()?.actor);
     if (key === '' || isOwnStoreOnly()) return work();
-    const slots = this.#byActor.get(key) ?? bulkhead(this.#limit, Number.POSITIVE_INFINITY);
-    this.#byActor.set(key, slots);
+    const found = this.#byActor.get(key) ?? this.#open();
+    this.#byActor.set(key, found);
+    const { slots, outage } = found;
     try {
-      if (slots.executionSlots > 0) return await slots.execute(() => this.#observe(slots, work));
+      if (slots.executionSlots > 0) return await slots.execute(() => outage.observe(work));
       const queuedAt = performance.now();
       // Otherwise the queued work would run in the context of the request that releases the slot.
       const queued = bindContext(() => {
-        const outage = this.#outages.get(slots);
-        if (outage && outage.at >= queuedAt) throw outage.error;
+        outage.assertNoneSince(queuedAt);
         if (timeLeftForCallsMs() === 0) throw fail('timeout');
         if (performance.now() - queuedAt > this.#waitMs)
           throw fail('too_many_requests', undefined, { retryAfter: retryAfterSeconds });
-        return this.#observe(slots, work);
+        return outage.observe(work);
       });
       return await slots.execute(async () => queued());
     } finally {
@@ -53,13 +57,8 @@ export class ActorBulkheads {
     }
   }
 
-  async #observe<T>(slots: BulkheadPolicy, work: () => Promise<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      if (isOutage(error)) this.#outages.set(slots, { error, at: performance.now() });
-      throw error;
-    }
+  #open(): Bulkhead {
+    return { slots: bulkhead(this.#limit, Number.POSITIVE_INFINITY), outage: new QueueOutage() };
   }
 }
 
