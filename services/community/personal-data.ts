@@ -33,6 +33,21 @@ export async function readPersonalPage<T, R extends object>(
   return { records: rows.map(present), next: last !== undefined && found.length > rows.length ? idOf(last) : '' };
 }
 
+/** As `readPersonalPage`, in the order of a key of several columns; `after` is null on the first page. */
+export function readPersonalPageByKey<T, K extends object, R extends object>(
+  cursor: string,
+  read: (limit: number, after: K | null) => Promise<readonly T[]>,
+  keyOf: (row: T) => K,
+  present: (row: T) => R,
+): Promise<PersonalPage<R>> {
+  return readPersonalPage(
+    cursor,
+    (limit, after) => read(limit, after === '' ? null : JSON.parse(after)),
+    (row) => JSON.stringify(keyOf(row)),
+    present,
+  );
+}
+
 /**
  * Handles `ExportPersonalData`; throws 403 `forbidden` unless identity calls, 400 `invalid_input` for an unknown area.
  */

@@ -1,6 +1,8 @@
-import { type PersonalAreas, readPersonalPage } from '@tribus/community/personal-data.ts';
+import { type PersonalAreas, readPersonalPage, readPersonalPageByKey } from '@tribus/community/personal-data.ts';
 import { keysOf } from './pictures.ts';
+import type { OwnActiveDayKey } from './store/active-days.ts';
 import type { ContentStore } from './store/store.ts';
+import type { OwnView } from './store/views.ts';
 
 const idOf = ({ id }: { id: string }) => id;
 const unchanged = (row: object) => row;
@@ -55,17 +57,17 @@ export const contentAreas = ({ posts, comments, reactions, ...store }: ContentSt
 
 const participationAreas = (store: Pick<ContentStore, 'activeDays' | 'views'>): PersonalAreas => ({
   active_days: (userId, cursor) =>
-    readPersonalPage(
+    readPersonalPageByKey(
       cursor,
-      (limit, after) => store.activeDays.listOwn(userId, limit, after === '' ? null : JSON.parse(after)),
-      ({ tribeId, day }) => JSON.stringify({ tribeId, day }),
+      (limit, after: OwnActiveDayKey | null) => store.activeDays.listOwn(userId, limit, after),
+      ({ tribeId, day }) => ({ tribeId, day }),
       unchanged,
     ),
   views: (userId, cursor) =>
-    readPersonalPage(
+    readPersonalPageByKey(
       cursor,
-      (limit, after) => store.views.listOwn(userId, limit, after === '' ? null : JSON.parse(after)),
-      ({ postId, day }) => JSON.stringify({ postId, day }),
+      (limit, after: OwnView | null) => store.views.listOwn(userId, limit, after),
+      ({ postId, day }) => ({ postId, day }),
       unchanged,
     ),
 });

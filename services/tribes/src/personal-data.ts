@@ -1,4 +1,4 @@
-import { type PersonalAreas, readPersonalPage } from '@tribus/community/personal-data.ts';
+import { type PersonalAreas, readPersonalPage, readPersonalPageByKey } from '@tribus/community/personal-data.ts';
 import type { LevelUpKey } from './store/level-ups.ts';
 import type { TribesStore } from './store/store.ts';
 
@@ -84,10 +84,10 @@ const progressAreas = (submissions: TribesStore['submissions'], levelUps: Tribes
       ({ tribeId, challengeId, triedAt }) => ({ tribeId, challengeId, lastTriedAt: triedAt }),
     ),
   level_ups: (userId, cursor) =>
-    readPersonalPage(
+    readPersonalPageByKey(
       cursor,
-      (limit, after) => levelUps.listByUser(userId, limit, after === '' ? null : JSON.parse(after)),
-      ({ tribeId, cause, causeId }) => JSON.stringify({ tribeId, cause, causeId } satisfies LevelUpKey),
+      (limit, after: LevelUpKey | null) => levelUps.listByUser(userId, limit, after),
+      ({ tribeId, cause, causeId }) => ({ tribeId, cause, causeId }),
       ({ tribeId, levelOrder, cause, raisedAt }) => ({ tribeId, level: levelOrder, cause, raisedAt }),
     ),
 });

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { ContentDb } from './tables.ts';
 
 /** A view of a post on a day, `YYYY-MM-DD` (UTC). */
-interface OwnView {
+export interface OwnView {
   postId: string;
   day: string;
 }
