@@ -1,10 +1,4 @@
-import {
-  type InvalidateOptions,
-  type InvalidateQueryFilters,
-  type Query,
-  QueryClient,
-  type QueryKey,
-} from '@tanstack/react-query';
+import { type InvalidateOptions, type InvalidateQueryFilters, QueryClient, type QueryKey } from '@tanstack/react-query';
 import { ApiError } from './http.ts';
 
 const READ_RETRIES = 2;
@@ -23,21 +17,16 @@ class ClientOfChanges extends QueryClient {
     filters: InvalidateQueryFilters<Key> = {},
     options: InvalidateOptions = {},
   ): Promise<void> {
-    const { refetchType, type = 'active', ...which } = filters;
-    const isRefetched = refetchedBy(refetchType ?? type);
-    for (const query of this.getQueryCache().findAll({ ...which, type: filters.type, fetchStatus: 'fetching' }))
-      if (!isRefetched(query)) void query.promise?.catch(() => undefined).then(() => query.invalidate());
+    const { refetchType = filters.type ?? 'active' } = filters;
+    const underWay = { ...filters, fetchStatus: 'fetching' as const };
+    const cache = this.getQueryCache();
+    const matching = refetchType === 'none' ? [] : cache.findAll({ ...underWay, type: refetchType });
+    const refetched = new Set(matching.filter((query) => !query.isDisabled() && !query.isStatic()));
+    for (const query of cache.findAll(underWay))
+      if (!refetched.has(query)) void query.promise?.catch(() => undefined).then(() => query.invalidate());
       else if (options.cancelRefetch !== false && query.state.data === undefined) void query.cancel({ silent: true });
     return super.invalidateQueries(filters, options);
   }
-}
-
-function refetchedBy(type: 'all' | 'active' | 'inactive' | 'none'): (query: Query) => boolean {
-  return (query) =>
-    type !== 'none' &&
-    !query.isDisabled() &&
-    !query.isStatic() &&
-    (type === 'all' || query.isActive() === (type === 'active'));
 }
 
 /** `firstRetryMs` is the pause before the first retry; it doubles with each further one. */
