@@ -103,7 +103,9 @@ function composePage(index: string, { language, page, view, chunks, stylesheet }
   // On a page with a first view the code loads after it.
   const start = `<script async src="/start.js" data-entry="/${entry}" data-needed="${listed(needed)}" data-later="${listed(later)}"></script>`;
   const hints = needed.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`).join('');
-  const head = view.html ? `<link rel="stylesheet" href="/${stylesheet}">` : hints;
+  // Not painted in parts: the form in the middle of the window would move with each part that arrives.
+  const whole = '<link rel="expect" href="#first-view-end" blocking="render">';
+  const head = view.html ? `<link rel="stylesheet" href="/${stylesheet}">${whole}` : hints;
   const scripts = page.scripts.map((name) => `<script src="/${name}"></script>`).join('');
   const replacements: [RegExp, (found: string) => string][] = [
     [/<html lang="es"/, () => `<html lang="${language}"${view.html ? ' data-view' : ''}`],
@@ -113,7 +115,10 @@ function composePage(index: string, { language, page, view, chunks, stylesheet }
     [/<script src="\/theme\.js"><\/script>/, (found) => `${found}${scripts}`],
     [/<script type="module"[^>]*><\/script>/, (found) => (view.html ? start : found)],
     [/<\/head>/, (found) => `${head}${found}`],
-    [/(?<=<div id="root">.*<\/div>)(?=<\/div>)/, () => (view.html ? `<div id="first-view">${view.html}</div>` : '')],
+    [
+      /(?<=<div id="root">.*<\/div>)(?=<\/div>)/,
+      () => (view.html ? `<div id="first-view">${view.html}<i id="first-view-end" hidden></i></div>` : ''),
+    ],
   ];
   return replacements.reduce((html, [pattern, replace]) => {
     if (!pattern.test(html)) throw new Error(`index.html has no match for ${pattern}`);
