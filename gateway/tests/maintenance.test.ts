@@ -59,7 +59,7 @@ test('during maintenance an admin opens a stream with a ticket alone', async () 
 
 test.each([
   ['es', 'Estamos en obra'],
-  ['en', 'We are under construction'],
+  ['en', 'We are under maintenance'],
   ['zh', '网站维护中'],
 ])("the default is shown in %s without an admin's message", async (language, sentence) => {
   fixture.identity.site = { ...fixture.identity.site, maintenanceMessage: '' };

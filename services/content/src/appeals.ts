@@ -57,7 +57,7 @@ const unexplained: Record<'bySite' | 'byTribe', Texts> = {
   byTribe: {
     es: 'Lo ha retirado quien modera la tribu, sin añadir una explicación.',
     en: 'The tribe’s moderators removed it without adding an explanation.',
-    zh: '由部落管理者移除，未附说明。',
+    zh: '由部落版主移除，未附说明。',
   },
 };
 

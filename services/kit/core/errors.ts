@@ -172,7 +172,7 @@ export const general = defineErrors({
   maintenance: {
     status: 503,
     es: 'Estamos en obra',
-    en: 'We are under construction',
+    en: 'We are under maintenance',
     zh: '网站维护中',
   },
   unavailable: {
