@@ -1,7 +1,7 @@
 import { slowModes } from '@limits/messaging';
 import { Ellipsis } from 'lucide-react';
-import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
+import { toastFailure } from '../../lib/toast-failure.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { MenuChoices } from '../../ui/menu-choices.tsx';
@@ -20,7 +20,7 @@ export function ChatButtonMenu({ tribeId, slowSeconds }: ChatMenuProps) {
   const change = (seconds: SlowSeconds) =>
     set.mutate(seconds, {
       onSuccess: () => toast(t(seconds === 0 ? 'chat.slowIsOff' : 'chat.slowIsOn'), { tone: 'good' }),
-      onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }),
+      onError: toastFailure,
     });
   return (
     <Menu defaultOpen trigger={<IconButton label={t('chat.options')} icon={<Ellipsis />} />}>

@@ -2,6 +2,7 @@ import { appealTextMax } from '@limits/content';
 import { useTextDraft } from '../../lib/drafts.ts';
 import { messageOf } from '../../lib/http.ts';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
+import { toastFailure } from '../../lib/toast-failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
@@ -20,7 +21,7 @@ export function AppealForm({ caseId, until }: { caseId: string; until: string })
         setText(() => '');
         toast(t('moderation.appealSent'), { tone: 'good' });
       },
-      offScreen: { onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }) },
+      offScreen: { onError: toastFailure },
     });
   return (
     <form

@@ -1,11 +1,10 @@
 import { assignmentMinutes } from '@limits/content';
 import { useState } from 'react';
-import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
+import { toastFailure } from '../../lib/toast-failure.ts';
 import { UserSentence } from '../../lib/user-sentence.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
-import { toast } from '../../ui/toast.tsx';
 import { type CaseDetail, useAssign } from './api.ts';
 import { useCaseKey } from './use-case-key.ts';
 
@@ -20,11 +19,7 @@ export function CaseAssignment({ found }: { found: CaseDetail }) {
   const [isAsking, setAsking] = useState(false);
   const { assignee, isMine, due } = found;
   const label = isMine ? 'moderation.giveBack' : assignee ? 'moderation.takeOver' : 'moderation.take';
-  const change = (takeOver: boolean) =>
-    assign.mutate(
-      { assigned: !isMine, takeOver },
-      { onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }) },
-    );
+  const change = (takeOver: boolean) => assign.mutate({ assigned: !isMine, takeOver }, { onError: toastFailure });
   const press = () => (assignee && !isMine && isFresh(found) ? setAsking(true) : change(false));
   useCaseKey((key) => {
     if (key === 'm' && due && !assign.isPending) press();

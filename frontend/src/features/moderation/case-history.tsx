@@ -1,13 +1,12 @@
 import { caseTextMax } from '@limits/content';
 import { useTextDraft } from '../../lib/drafts.ts';
-import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
+import { toastFailure } from '../../lib/toast-failure.ts';
 import { UserLink } from '../../lib/user-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
-import { toast } from '../../ui/toast.tsx';
 import { type CaseDetail, useNote } from './api.ts';
 import { Done, EditedMeanwhile } from './case-words.tsx';
 
@@ -90,7 +89,7 @@ function NoteForm({ caseId }: { caseId: string }) {
         if (text.trim() === '') return;
         add.mutate(text.trim(), {
           onSuccess: () => setText((now) => (now === text ? '' : now)),
-          onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }),
+          onError: toastFailure,
         });
       }}
     >

@@ -15,10 +15,10 @@ import {
 } from 'lucide-react';
 import { UserSafetyItems } from '../../lib/blocking-items.tsx';
 import { followQuery, useFollow } from '../../lib/follow.ts';
-import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { useMe } from '../../lib/session.ts';
+import { toastFailure } from '../../lib/toast-failure.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, MenuItem, MenuLink, MenuSeparator, PointMenu } from '../../ui/menu.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -100,7 +100,7 @@ function ModeratorItems({ post, onAnnounce }: Pick<PostMenuProps, 'post' | 'onAn
   const choose = (change: Parameters<typeof moderate.mutate>[0], done: string) =>
     moderate.mutate(change, {
       onSuccess: () => toast(done, { tone: 'good' }),
-      onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }),
+      onError: toastFailure,
     });
   const { isPinned, isAnnouncement, commentsLocked } = post;
   return (
