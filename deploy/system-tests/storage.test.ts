@@ -74,7 +74,7 @@ async function startCommand(): Promise<{ child: ChildProcess; ended: Promise<str
   return { child, ended: once(child, 'exit').then(() => output) };
 }
 
-test('pictures are served across a change of the store; a killed move loses no object and is completed by the next move', async () => {
+test('pictures are served across a change of the store, also when a move is killed', async () => {
   const ana = await system.newcomer('ana');
   const { id } = await ana.createTribe(`Archiveras ${ana.id}`);
   const before = await publishPictures(ana, id);

@@ -27,7 +27,7 @@ async function fill(page: Page, name: string, message: string): Promise<void> {
   await page.getByLabel('Mensaje').fill(message);
 }
 
-test('a visitor follows the link on the landing page, writes, and an admin reads the message and marks it as answered', async () => {
+test('a message from the contact page reaches an admin, who marks it as answered', async () => {
   const page = await bench.open(null, '/');
   await page.getByRole('link', { name: 'Contacto' }).click();
   await page.getByRole('heading', { level: 1, name: 'Contacto' }).waitFor();

@@ -37,7 +37,7 @@ async function openBesideList(page: Page, content: string): Promise<Locator> {
 const isInUpperHalf = (box: { y: number; height: number } | null): boolean =>
   box !== null && box.y >= 0 && box.y + box.height <= 422;
 
-test('the cases are filtered in a sheet on a phone, one opens at its own top, and Back restores the list’s offset', async () => {
+test('on a phone the cases are filtered in a sheet, and Back restores the offset of the list', async () => {
   const reported = await Promise.all(
     ['uno', 'dos', 'tres', 'cuatro', 'cinco', 'seis'].map(async (number) => {
       const post = await author.publish(tribe.id, { content: `Anuncio ${number}` });
@@ -107,7 +107,7 @@ test('a starter sentence matches the reason and can be edited, and another reaso
   await page.getByText(`${owner.name} dio un aviso por otro motivo en una publicación`).waitFor();
 });
 
-test('a case whose post was edited meanwhile is not decided, and then shows the new text below the reported one', async () => {
+test('a case whose post was edited meanwhile shows the new text before it is decided', async () => {
   const post = await author.publish(tribe.id, { content: 'Antes de cambiarlo' });
   await member.post('/reports/post', { postId: post.id, reason: 'spam' });
   const page = await bench.open(owner, `/tools/tribes/${tribe.id}/moderation`, { size: 'desk', refusals: [409] });
@@ -123,7 +123,7 @@ test('a case whose post was edited meanwhile is not decided, and then shows the 
   await expectToast(page, 'Sin medidas', () => detail.getByRole('button', { name: 'Mantener publicación' }).click());
 });
 
-test('a second moderator confirms taking over a case just begun, reads its notes, and learns that it is already decided', async () => {
+test('a second moderator confirms taking over a case, and learns that it is already decided', async () => {
   const officer = await bench.system.newcomer('oficial');
   await officer.join(tribe.id);
   await owner.put(`/tribes/${tribe.id}/members/${officer.id}/role`, { role: 'officer' });
@@ -168,7 +168,7 @@ test('a second moderator confirms taking over a case just begun, reads its notes
   await first.detail.getByRole('button', { name: 'Mantener publicación' }).waitFor({ state: 'detached' });
 });
 
-test('a case decided by another moderator leaves the list, and where it is open its decision replaces the form', async () => {
+test('a case decided by another moderator leaves the list, and an open one shows the decision', async () => {
   const [leader, officer] = [await bench.system.newcomer('lider'), await bench.system.newcomer('oficial')];
   const queue = await leader.createTribe('Los de las dos mesas', {});
   for (const person of [officer, author, member]) await person.join(queue.id);
@@ -206,7 +206,7 @@ async function seeProfile(profile: Locator) {
   await until(isLoaded, 'the avatar is loaded');
 }
 
-test('site admins see the profile of a reported person, and get from a case about a person, a tribe or a direct message to where they can take measures', async () => {
+test('a case about a person, a tribe or a message leads site admins to where they can act', async () => {
   const admin = await bench.system.admin();
   const about = { reason: 'harassment' };
   const avatar = new FormData();
@@ -246,7 +246,7 @@ test('site admins see the profile of a reported person, and get from a case abou
   }
 });
 
-test('on a desktop the first case is open on arrival, without focus or an entry in the history, and stays open for whoever works on it', async () => {
+test('on a desktop the first case is open on arrival, without focus or an entry in the history', async () => {
   const queue = await owner.createTribe('Los del primer caso', {});
   for (const person of [author, member]) await person.join(queue.id);
   for (const content of ['Caso primero', 'Caso segundo']) {

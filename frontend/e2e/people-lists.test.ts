@@ -69,7 +69,7 @@ test('a dot shows who is online, to people who share their own presence', async 
   await ana.put('/auth/me/presence', { visible: true });
 });
 
-test('the owner appoints officers, removes, restricts, bans and lifts on a phone, and each list is updated at once', async () => {
+test('what an owner decides about members on a phone updates each list at once', async () => {
   const cora = await bench.system.newcomer('cora');
   const { id } = await ana.createTribe('Gente del molino');
   for (const person of [beto, cora]) await person.join(id);

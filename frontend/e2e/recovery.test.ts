@@ -9,7 +9,7 @@ import { expectToast } from './toasts.ts';
 const bench = openBrowserBench();
 const next = 'otra clave larga';
 
-test('a person who forgot the password sets a new one by mail, all sessions end, and the link works once and is not behind Back', async () => {
+test('a person who forgot the password sets a new one by a link that works once', async () => {
   const ana = await bench.system.newcomer('ana');
   const phone = await bench.open(ana, '/tools/tribes', { refusals: [401] });
   const page = await bench.open(null, '/login', { refusals: [400] });

@@ -85,7 +85,7 @@ test.each([
   expect(await fault.count()).toBe(0);
 });
 
-test('a member sees an ad after a while, as often as a session may, and closes it; a visitor of the login sees none', async () => {
+test('a member sees and closes an ad as often as a session may, a visitor of the login none', async () => {
   const admin = await bench.system.admin();
   const ana = await bench.system.newcomer('ana');
   const ad = { enabled: true, script: hostile, maxShowsPerSession: 1, intervalSec: 1 };

@@ -98,7 +98,7 @@ test('a newcomer sets a name and an avatar, joins a tribe, asks to join another,
   expect(asked).toEqual(['Marta del Río']);
 });
 
-test('the tribe a person came for opens after registration and welcome, whose steps leave no history entries, also after double clicks', async () => {
+test('the tribe a person came for opens after the welcome, whose steps leave no history entries', async () => {
   const ana = await bench.system.newcomer('ana');
   const tribe = await ana.createTribe('Las que invitan');
   const page = await bench.open(null, `/tools/tribes/${tribe.id}?panels=1`);

@@ -237,7 +237,7 @@ test('during maintenance visitors see only the notice', async () => {
   expect(screen.getByText('Volvemos a las seis')).toBeTruthy();
 });
 
-test('a call refused for maintenance shows a member the notice and later the unchanged page; an admin keeps the page', async () => {
+test('a call refused for maintenance shows members the notice, and admins their page', async () => {
   jest.useFakeTimers({ advanceTimers: true });
   session.start('t', lucia);
   await show('/tools/tribes');

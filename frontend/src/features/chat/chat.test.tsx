@@ -130,7 +130,7 @@ test('a member removed from the tribe during a visit sees that the chat is for m
   await screen.findByText('El chat es para la tribu');
 });
 
-test('a message refused after a removal says why and cannot be retried; its text remains, also beside a closed chat', async () => {
+test('a message refused after a removal says why, and its text remains', async () => {
   const refusal = { error: 'Solo para miembros de esta tribu.', code: 'membership_required' };
   stubResponse('POST tribes/7/chat', { status: 403, body: refusal });
   const { refresh } = await show('/inbox/7');
