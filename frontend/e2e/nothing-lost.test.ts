@@ -174,7 +174,7 @@ test('Back closes a picture, a sheet and a confirmation without leaving the scre
   // As quick as possible: before the overlay is even drawn.
   await chooseFromMenu('Salir de la tribu', () =>
     page.evaluate(`{
-      // Where the entry of the menu is left already, the dialog adds one; else it takes that one over.
+      // The dialog pushes a history entry, or replaces that of the menu while it is still there.
       const ways = { pushState: history.pushState, replaceState: history.replaceState };
       for (const [name, way] of Object.entries(ways)) {
         history[name] = (...entry) => {

@@ -6,7 +6,7 @@ import type { Queue } from './store/waiting-notifications.ts';
 
 type NewNotification = Pick<StoredNotification, 'userId' | 'createdAt' | 'eventId'>;
 
-/** Of a notification whose subject can end, and begin again. */
+/** Fields of a notification that is hidden when its subject ends, and shown again when it begins again. */
 const begun = ({ createdAt }: NewNotification) => ({ isHidden: false, changedAt: createdAt });
 
 const blank = { tribeId: null, personId: null, postId: null, status: null, seen: false } as const;

@@ -30,14 +30,14 @@ export function Reasons({ of, atMost }: { of: Pick<ModerationCase, 'reasons'>; a
   ));
 }
 
-/** That the texts of a case were deleted, and when. */
+/** A line that says when the texts of a case were deleted. */
 export function TextsDeleted({ at }: { at: string | null }) {
   const { t } = useTexts('moderation');
   const format = useFormat();
   return at && <p className="text-fg-muted text-small">{t('moderation.textsDeleted', { date: format.date(at) })}</p>;
 }
 
-/** That a decision is about a text before later edits. */
+/** A line that says that the text was edited after it was decided on. */
 export function EditedMeanwhile({ of }: { of: { editedMeanwhile: boolean } }) {
   const { t } = useTexts('moderation');
   return of.editedMeanwhile && <p className="text-caption text-fg-muted">{t('moderation.editedMeanwhile')}</p>;

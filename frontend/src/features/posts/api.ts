@@ -162,7 +162,7 @@ export function useModeratePost(post: Post) {
   });
 }
 
-/** An absent level stays. */
+/** Without a level, the post keeps its level. */
 type PostChange = Pick<Post, 'content'> & Partial<Pick<Post, 'minLevelOrder'>>;
 
 export function useEditPost(post: Post) {
