@@ -29,6 +29,23 @@ export function useFocusOnSwap<Part extends HTMLElement>(hasForm: boolean): RefO
 }
 
 /**
+ * For a part that shows one object after another; `key` is that of the current one. When a control with the focus is
+ * removed with its object, the focus goes to the part's element with a tabIndex, or else to its first control.
+ */
+export function useFocusOnNext<Part extends HTMLElement>(key: string | undefined): RefObject<Part | null> {
+  const part = useRef<Part>(null);
+  const before = useRef(key);
+  useEffect(() => {
+    const isNext = before.current !== undefined && before.current !== key;
+    before.current = key;
+    if (!isNext || document.activeElement !== document.body) return;
+    const target = part.current?.querySelector<HTMLElement>('[tabindex="-1"]') ?? part.current?.querySelector(CONTROLS);
+    if (target instanceof HTMLElement) target.focus({ preventScroll: true });
+  }, [key]);
+  return part;
+}
+
+/**
  * For a list from which rows are removed by a control in them; `keys` are those of its rows. When the row with the focus
  * is removed, the focus goes to the row in its place, or to the last one, or else to the element that has the returned
  * properties instead of the list.

@@ -59,13 +59,25 @@ export function useSubmit(tribeId: number, challengeId: string) {
   });
 }
 
-/** Decides a submission. */
-export function useReview(tribeId: number, submissionId: string) {
+/** A decision that the viewer has begun: null before it, and after it has failed. */
+export type ReviewProgress = 'sending' | 'decided' | null;
+
+/** Decides a submission. `onProgress` is called before the lists are fetched again, also after unmounting. */
+export function useReview(tribeId: number, submissionId: string, onProgress: (progress: ReviewProgress) => void) {
   const refresh = useRefreshLevels(tribeId);
   return useMutation({
     mutationFn: (body: Params<'post', '/tribes/{tribeId}/submissions/{submissionId}/review'>['body']) =>
       http.post('/tribes/{tribeId}/submissions/{submissionId}/review', { path: { tribeId, submissionId }, body }),
-    onSettled: refresh,
+    onMutate: () => onProgress('sending'),
+    onSuccess: () => {
+      onProgress('decided');
+      return refresh();
+    },
+    // A failure is reported at once, not after the lists.
+    onError: () => {
+      onProgress(null);
+      void refresh();
+    },
   });
 }
 

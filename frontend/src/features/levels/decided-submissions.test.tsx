@@ -42,7 +42,11 @@ function HalvedMaximum() {
       <button type="button" onClick={() => setMaximum(50)}>
         Maximum 50
       </button>
-      <SubmissionReview tribe={tribe} submission={{ ...waiting, maxScore } as unknown as ReviewedSubmission} />
+      <SubmissionReview
+        tribe={tribe}
+        submission={{ ...waiting, maxScore } as unknown as ReviewedSubmission}
+        onProgress={() => undefined}
+      />
     </>
   );
 }
@@ -72,7 +76,13 @@ test('an approval without a chosen score sends none, and a chosen one follows a 
 });
 
 test('a waiting submission links the avatar and the name of its author', async () => {
-  await renderApp(<SubmissionReview tribe={tribe} submission={waiting as unknown as ReviewedSubmission} />);
+  await renderApp(
+    <SubmissionReview
+      tribe={tribe}
+      submission={waiting as unknown as ReviewedSubmission}
+      onProgress={() => undefined}
+    />,
+  );
   const links = screen.getAllByRole('link', { hidden: true });
   expect(links.map((link) => link.getAttribute('href'))).toEqual(['/u/u1', '/u/u1']);
 });
@@ -81,7 +91,7 @@ test('the review of a reopened submission starts with the note of its revoked de
   forgetRequests();
   stubResponse('POST tribes/7/submissions/s3/review', { body: submission });
   const reopened = { ...waiting, id: 's3', note: 'Falta la foto' } as unknown as ReviewedSubmission;
-  await renderApp(<SubmissionReview tribe={tribe} submission={reopened} />);
+  await renderApp(<SubmissionReview tribe={tribe} submission={reopened} onProgress={() => undefined} />);
   await userEvent.keyboard('r');
   await waitFor(() => expect(requests).toHaveLength(1));
   expect(requests[0]?.body).toEqual({ action: 'reject', note: 'Falta la foto' });

@@ -41,7 +41,8 @@ export function DecidedSubmissions({ tribe }: { tribe: Tribe }) {
   );
 }
 
-function Decided({ tribe, submission }: { tribe: Tribe; submission: ReviewedSubmission }) {
+/** A decided submission as a row of a list. */
+export function Decided({ tribe, submission }: { tribe: Tribe; submission: ReviewedSubmission }) {
   const { t } = useTexts('challenges');
   const { id, user, score, maxScore, note, decidedAt, decidedBy, canReopen } = submission;
 

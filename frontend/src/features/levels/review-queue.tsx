@@ -1,15 +1,17 @@
 import { waitingCountedMax } from '@limits/tribes';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
-import { useState } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
 import { useScreenKeys } from '../../lib/use-screen-keys.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { useFocusOnNext } from '../../ui/focus.ts';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { pendingSubmissionsQuery, type ReviewedSubmission, type Tribe } from './path-api.ts';
+import { RemovedSubmission } from './removed-submission.tsx';
 import { SubmissionReview } from './submission-review.tsx';
+import { useSubmissionInView } from './use-submission-in-view.ts';
 
 /** The waiting submissions, one at a time; ← and → navigate. */
 export function ReviewQueue({ tribe }: { tribe: Tribe }) {
@@ -17,12 +19,11 @@ export function ReviewQueue({ tribe }: { tribe: Tribe }) {
   const query = useInfiniteQuery(pendingSubmissionsQuery(tribe.id));
   const pages = query.data?.pages ?? [];
   const items = pages.flatMap((page) => page.items);
-  const [wanted, setWanted] = useState(0);
-  // A decided submission leaves the list; the next one takes its index.
-  const index = Math.min(wanted, Math.max(0, items.length - 1));
+  const { current, index, removedId, show, acknowledge, setProgress } = useSubmissionInView(items);
+  const part = useFocusOnNext<HTMLDivElement>(removedId ?? current?.id);
   const move = (to: number) => {
-    if (to < 0 || to >= items.length) return;
-    setWanted(to);
+    if (removedId !== null || to < 0 || to >= items.length) return;
+    show(to);
     if (to >= items.length - 3 && query.hasNextPage) void query.fetchNextPage();
   };
   useScreenKeys(({ key }) => {
@@ -35,14 +36,19 @@ export function ReviewQueue({ tribe }: { tribe: Tribe }) {
         <Skeleton className="h-64 w-full rounded-lg" />
       </Loading>
     );
-  const current = items[index];
+  if (removedId !== null)
+    return (
+      <div ref={part}>
+        <RemovedSubmission key={removedId} tribe={tribe} id={removedId} onContinue={acknowledge} />
+      </div>
+    );
   if (!current && query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   if (!current)
     return (
       <EmptyState icon={<CircleCheck />} title={t('challenges.review.none')} text={t('challenges.review.noneText')} />
     );
   return (
-    <div className="grid grid-cols-1 gap-4">
+    <div ref={part} className="grid grid-cols-1 gap-4">
       <div className="flex items-center justify-between gap-3">
         <Button size="sm" disabled={index === 0} onClick={() => move(index - 1)}>
           {t('challenges.review.previous')}
@@ -54,7 +60,12 @@ export function ReviewQueue({ tribe }: { tribe: Tribe }) {
           {t('challenges.review.next')}
         </Button>
       </div>
-      <SubmissionReview key={current.id} tribe={tribe} submission={current} />
+      <SubmissionReview
+        key={current.id}
+        tribe={tribe}
+        submission={current}
+        onProgress={(progress) => setProgress(current.id, progress)}
+      />
       <p className="text-caption text-fg-muted max-sm:hidden">{t('challenges.review.keys')}</p>
     </div>
   );

@@ -12,24 +12,26 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { linesLength } from '../../ui/text-length.ts';
 import { Textarea } from '../../ui/textarea.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { useReview } from './changes-api.ts';
+import { type ReviewProgress, useReview } from './changes-api.ts';
 import type { ReviewedSubmission, Tribe } from './path-api.ts';
 import { SubmissionContent } from './submission-content.tsx';
 
 interface SubmissionReviewProps {
   tribe: Tribe;
   submission: ReviewedSubmission;
+  onProgress: (progress: ReviewProgress) => void;
 }
 
 /** A submission with its score, a comment and the two decisions; `a` approves, `r` rejects. */
-export function SubmissionReview({ tribe, submission }: SubmissionReviewProps) {
+export function SubmissionReview({ tribe, submission, onProgress }: SubmissionReviewProps) {
   const { t } = useTexts('challenges');
   const { challenge, user, isOwn } = submission;
   return (
     <Card
       as="article"
+      tabIndex={-1}
       aria-label={`${user.name}: ${challenge.title}`}
-      className="flex flex-col gap-x-8 gap-y-4 p-4 sm:p-5 lg:grid lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start"
+      className="flex flex-col gap-x-8 gap-y-4 p-4 outline-none sm:p-5 lg:grid lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start"
     >
       <div className="grid min-w-0 grid-cols-1 gap-4">
         <header className="flex flex-wrap items-center gap-3">
@@ -49,7 +51,7 @@ export function SubmissionReview({ tribe, submission }: SubmissionReviewProps) {
       {isOwn ? (
         <p className="text-fg-muted">{t('challenges.review.own')}</p>
       ) : (
-        <Decision tribe={tribe} submission={submission} />
+        <Decision tribe={tribe} submission={submission} onProgress={onProgress} />
       )}
     </Card>
   );
@@ -61,13 +63,15 @@ interface Grade {
   note: string;
 }
 
-function Decision({ tribe, submission: { id, challenge, maxScore, note: initialNote } }: SubmissionReviewProps) {
+function Decision({ tribe, submission, onProgress }: SubmissionReviewProps) {
+  const { id, challenge, maxScore, note: initialNote } = submission;
   const { t } = useTexts('challenges');
   const { draft, markSent } = useFormDraft<Grade>(`review:${id}`, { chosen: null, note: initialNote });
   const [{ chosen, note }, change] = draft;
   // The maximum may change while the submission waits.
   const score = chosen ? Math.round((chosen.score * maxScore) / chosen.maxScore) : maxScore;
-  const { decide, deciding } = useDecide(tribe, id, { score: chosen ? score : null, note, maxScore }, markSent);
+  const review = useReview(tribe.id, id, onProgress);
+  const { decide, deciding } = useDecide(review, { score: chosen ? score : null, note, maxScore }, markSent);
   const isTooLong = linesLength(note) > reviewNoteMax;
   const isLow = score * 100 < challenge.minScore * maxScore;
   return (
@@ -133,13 +137,11 @@ type Action = 'approve' | 'reject';
 
 /** Decides, by a button or by its key. */
 function useDecide(
-  tribe: Tribe,
-  submissionId: string,
+  review: ReturnType<typeof useReview>,
   grade: { score: number | null; note: string; maxScore: number },
   markSent: () => void,
 ) {
   const { t } = useTexts('challenges');
-  const review = useReview(tribe.id, submissionId);
   const { score, note, maxScore } = grade;
 
   function decide(action: Action): void {
