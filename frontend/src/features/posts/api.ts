@@ -14,6 +14,7 @@ import { cursorPages, findInPages, pagesBy, patchInPages } from '../../lib/pages
 import { queryKeys } from '../../lib/query-keys.ts';
 import type { Removal } from '../../lib/removal.ts';
 import { session } from '../../lib/session.ts';
+import { toastFailure } from '../../lib/toast-failure.ts';
 import { type Reactable, type ReactionType, withReaction } from './reactions.ts';
 
 /** The posts of a person in all tribes include the tribe of each. */
@@ -106,7 +107,7 @@ function cachedPost(client: QueryClient, { id, tribeId }: Post): Post | undefine
   return undefined;
 }
 
-/** Reacts to a post, shown at once. Failures are not reported, as specified. */
+/** Reacts to a post, shown at once. A failure is rolled back, with its reason in a toast. */
 export function useReact(post: Post): (type: ReactionType) => void {
   const client = useQueryClient();
   const path = { tribeId: post.tribeId, postId: post.id };
@@ -119,7 +120,7 @@ export function useReact(post: Post): (type: ReactionType) => void {
     send: async (type: ReactionType) =>
       answeredReactions(await http.post('/tribes/{tribeId}/posts/{postId}/reactions', { path, body: { type } })),
   };
-  return (type) => void updateOptimistically(client, target, type).catch(() => undefined);
+  return (type) => void updateOptimistically(client, target, type).catch(toastFailure);
 }
 
 const reactionsOf = ({ reactionCounts, myReactions }: Reactable): Reactable => ({ reactionCounts, myReactions });
@@ -276,5 +277,5 @@ export function useReactToComment(post: Post, comment: Comment): (type: Reaction
         await http.post('/tribes/{tribeId}/posts/{postId}/comments/{commentId}/reactions', { path, body: { type } }),
       ),
   };
-  return (type) => void updateOptimistically(client, target, type).catch(() => undefined);
+  return (type) => void updateOptimistically(client, target, type).catch(toastFailure);
 }
