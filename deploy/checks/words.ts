@@ -133,7 +133,7 @@ export const forbiddenInNames: readonly ForbiddenInNames[] = [
       {
         names: ['is_stranger', 'isStranger'],
         in: ['proto/tribes/v1/events.proto', 'services/messaging/', 'services/tribes/'],
-        because: 'a field of MemberBanned',
+        because: 'a field of MemberBanned and MemberUnbanned',
       },
       {
         names: ['strangers', 'services.agents.strangers'],

@@ -207,7 +207,18 @@ export const Notification = z
       tribeId: z.int(),
       tribeName: z.string(),
       change: z
-        .enum(['banned', 'restricted', 'unrestricted', 'removed', 'owner', 'officer', 'member', 'offered', 'declined'])
+        .enum([
+          'banned',
+          'unbanned',
+          'restricted',
+          'unrestricted',
+          'removed',
+          'owner',
+          'officer',
+          'member',
+          'offered',
+          'declined',
+        ])
         .meta({ description: 'offered: ownership of the tribe; declined: by the recipient of the offer' }),
       until: Time.nullable().meta({ description: 'The end of a ban or a restriction; null for none' }),
     }),

@@ -82,9 +82,10 @@ export const StreamEvents = z
         tribeId: z.int().nullable().meta({ description: 'Null for the cases of the site' }),
       })
       .meta({ description: 'A queue that the user moderates changed: an item was added, decided or reopened' }),
-    membership: z
-      .object({ tribeId: z.int(), ended: z.literal(true).optional() })
-      .meta({ description: "The user's own membership began, ended, or has another role, level or restriction" }),
+    membership: z.object({ tribeId: z.int(), ended: z.literal(true).optional() }).meta({
+      description:
+        "The user's own membership began, ended, or has another role, level or restriction; or their ban was lifted",
+    }),
     busy: z
       .object({ retryAfterSec: z.int() })
       .meta({ description: 'The stream ends; poll, and reconnect after this time' }),

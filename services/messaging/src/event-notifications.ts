@@ -11,6 +11,7 @@ import type {
   MemberLeft,
   MemberRestricted,
   MemberRoleChanged,
+  MemberUnbanned,
   OwnershipOfferEnded,
   OwnershipOffered,
 } from '@tribus/proto/tribes/v1/events.ts';
@@ -115,6 +116,23 @@ export async function notifyOfBan(
 ): Promise<void> {
   if (isStranger) return;
   await notifyOfMembership(own, userId, metadata, { tribeId, change: 'banned', ...endOf(until) });
+}
+
+/**
+ * Notifies a user that their ban was lifted. A user who was never a member is notified only in place of the
+ * notification of the ban, which an applicant received.
+ */
+export async function notifyOfUnban(
+  own: OwnStore,
+  { userId, tribeId, isStranger }: MemberUnbanned,
+  metadata: EventMetadata,
+): Promise<void> {
+  const banned = membershipNotification(
+    { userId, createdAt: metadata.occurredAt, eventId: metadata.id },
+    { tribeId, change: 'banned' },
+  );
+  if (isStranger && !(await own.store.notifications.isListed(banned))) return hideEnded(own, banned);
+  await notifyOfMembership(own, userId, metadata, { tribeId, change: 'unbanned' });
 }
 
 /** Notifies a member of the start or the end of a restriction. */

@@ -24,6 +24,7 @@ import {
   MemberLevelChanged,
   MemberRestricted,
   MemberRoleChanged,
+  MemberUnbanned,
   OwnershipOfferEnded,
   OwnershipOffered,
   SubmissionQueueChanged,
@@ -46,6 +47,7 @@ import {
   notifyOfRemoval,
   notifyOfRestriction,
   notifyOfRole,
+  notifyOfUnban,
 } from './event-notifications.ts';
 import { hideReviewNotification, notifyOfLevel, notifyOfReview } from './level-notifications.ts';
 import {
@@ -72,6 +74,7 @@ export function storeHandlers(own: Pick<Deps, 'store'>) {
     on(TribeMediaHidden, (event, metadata: EventMetadata) => notifyOfMediaHidden(own, event, metadata)),
     on(CaseClosed, (event) => deleteRemoved(own, event)),
     on(MemberBanned, (event, metadata: EventMetadata) => notifyOfBan(own, event, metadata)),
+    on(MemberUnbanned, (event, metadata: EventMetadata) => notifyOfUnban(own, event, metadata)),
     on(MemberRestricted, (event, metadata: EventMetadata) => notifyOfRestriction(own, event, metadata)),
     on(MemberLeft, (event, metadata: EventMetadata) => notifyOfRemoval(own, event, metadata)),
     on(MemberRoleChanged, (event, metadata: EventMetadata) => notifyOfRole(own, event, metadata)),

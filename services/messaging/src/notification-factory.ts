@@ -132,6 +132,7 @@ export function moderationNotification(
 /** The aspect of a membership that a change belongs to; a later change replaces an earlier one of the same aspect. */
 const membershipAspect: Readonly<Record<MembershipChange, 'place' | 'writing' | 'role' | 'offer'>> = {
   banned: 'place',
+  unbanned: 'place',
   removed: 'place',
   restricted: 'writing',
   unrestricted: 'writing',
@@ -152,7 +153,7 @@ export function membershipNotification(
   return {
     ...blank,
     ...to,
-    ...(aspect === 'offer' && begun(to)),
+    ...((aspect === 'offer' || aspect === 'place') && begun(to)),
     _id,
     type: 'membership_changed',
     tribeId,

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { person } from '@tribus/community/testing/factories.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
+import type { EventRecord } from '@tribus/kit/events/events.ts';
 import { NotificationRaised } from '@tribus/proto/messaging/v1/events.ts';
 import {
   MemberBanned,
   MemberLeft,
   MemberRestricted,
   MemberRoleChanged,
+  MemberUnbanned,
   OwnershipOfferEnded,
   OwnershipOffered,
 } from '@tribus/proto/tribes/v1/events.ts';
@@ -93,4 +95,55 @@ test('an offer of ownership notifies its recipient until it ends, and the owner 
   await bench.publish(OwnershipOffered, about);
   await bench.publish(OwnershipOfferEnded, { ...about, outcome: 'declined', ownerId: ana.id });
   expect([await changes(beto), await changes(ana)]).toEqual([[], ['declined']]);
+});
+
+/** Functions that record the events of a ban and of its end, each a second after the last one. */
+function banOf(userId: string, isStranger: { banned: boolean; unbanned: boolean }) {
+  const tribeId = bench.tribes.createTribe(person(), { name: 'Panaderos' });
+  const later = (record: () => EventRecord) => {
+    bench.clock.advance(1_000);
+    return record();
+  };
+  return {
+    ban: () => later(() => bench.record(MemberBanned, { tribeId, userId, until: '', isStranger: isStranger.banned })),
+    lift: () => later(() => bench.record(MemberUnbanned, { tribeId, userId, isStranger: isStranger.unbanned })),
+  };
+}
+
+const changesOf = async (actor: Actor) =>
+  (await notificationsOf(actor)).map(({ data }: { data: { change: string } }) => data.change);
+
+async function deliver(...events: EventRecord[]): Promise<void> {
+  for (const event of events) await bench.deliver(event);
+  await bench.settled();
+}
+
+test('the end of a ban replaces its notification, also when the events are delivered late or again', async () => {
+  const ana = person();
+  const { ban, lift } = banOf(ana.id, { banned: false, unbanned: false });
+  const [first, lifted, second, liftedAgain] = [ban(), lift(), ban(), lift()];
+  await deliver(first);
+  expect(await changesOf(ana)).toEqual(['banned']);
+  await deliver(lifted);
+  await bench.redeliver(first);
+  expect(await changesOf(ana)).toEqual(['unbanned']);
+  await deliver(liftedAgain, second);
+  await bench.redeliver(lifted);
+  expect(await changesOf(ana)).toEqual(['unbanned']);
+});
+
+test('a user who was never a member is notified of the end of a ban only if they were notified of the ban', async () => {
+  const [outsider, applicant, late] = [person(), person(), person()];
+  const unknown = banOf(outsider.id, { banned: true, unbanned: true });
+  await deliver(unknown.ban(), unknown.lift());
+  expect(await changesOf(outsider)).toEqual([]);
+  const known = banOf(applicant.id, { banned: false, unbanned: true });
+  await deliver(known.ban(), known.lift());
+  expect(await changesOf(applicant)).toEqual(['unbanned']);
+  const reversed = banOf(late.id, { banned: false, unbanned: true });
+  const [banned, lifted] = [reversed.ban(), reversed.lift()];
+  await deliver(lifted, banned);
+  expect(await changesOf(late)).toEqual([]);
+  await deliver(reversed.ban());
+  expect(await changesOf(late)).toEqual(['banned']);
 });

@@ -108,6 +108,7 @@ const notificationCalls: Calls<Notifications> = {
   removeOfUser: (store) => [store.removeOfUser('ana')],
   hideEnded: (store) => [store.hideEnded(notification)],
   hasEndedSince: (store) => [store.hasEndedSince(notification)],
+  isListed: (store) => [store.isListed(notification)],
   showFollowAgain: (store) => [store.showFollowAgain(notification)],
   withdrawJoinRequests: (store) => [store.withdrawJoinRequests(1, 'bo', now)],
 };

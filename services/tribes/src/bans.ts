@@ -5,7 +5,7 @@ import type { Actor } from '@tribus/kit/core/actor.ts';
 import { dayMs } from '@tribus/kit/core/durations.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
 import { readPage } from '@tribus/kit/http/keyset.ts';
-import { AuditRecorded, MemberBanned } from '@tribus/proto/tribes/v1/events.ts';
+import { AuditRecorded, MemberBanned, MemberUnbanned } from '@tribus/proto/tribes/v1/events.ts';
 import type { BansQuery, NewBan, OwnBans, TribeBans } from '../api/measures.ts';
 import { nonMemberBansPerDay } from '../limits.ts';
 import { getTribe, isHominini, lockTribe, memberOf, nameFor, orNotFound, toMembershipFacts } from './access.ts';
@@ -102,8 +102,9 @@ export async function liftBanForCause({ ctx, store }: Pick<Deps, 'ctx' | 'store'
   await store.transaction(async (tx) => {
     const ban = await tx.bans.liftForCause(causeId);
     if (!ban || (await tx.bans.find(ban.tribeId, ban.userId))) return;
+    const wasInForce = !ban.endsAt || ban.endsAt > ctx.clock.now();
     const [found] = await tx.tribes.findForViewer('', [ban.tribeId]);
-    if (found) auditUnbanned(ctx, tx, found.tribe, ban.userId);
+    if (found && wasInForce) await recordUnbannedTx(ctx, tx, found.tribe, ban.userId);
   });
 }
 
@@ -156,11 +157,13 @@ export async function unbanMember(
     requireMeasure('unban', actor, locked, { userId, membership: null, decided: ban?.authority });
     orNotFound(ban);
     await tx.bans.lift(tribeId, userId);
-    auditUnbanned(ctx, tx, locked.tribe, userId);
+    await recordUnbannedTx(ctx, tx, locked.tribe, userId);
   });
 }
 
-function auditUnbanned(ctx: Deps['ctx'], tx: TribesTx, tribe: StoredTribe, userId: string): void {
+async function recordUnbannedTx(ctx: Deps['ctx'], tx: TribesTx, tribe: StoredTribe, userId: string): Promise<void> {
+  const about = { tribeId: tribe.id, userId };
+  tx.emit(MemberUnbanned, { ...about, isStranger: await isStranger(tx, { ...about, membership: null }) });
   recordAudit(ctx, tx, AuditRecorded, {
     action: 'member_unbanned',
     target: { type: 'user', id: userId },

@@ -23,6 +23,7 @@ import {
   MemberLevelChanged,
   MemberRestricted,
   MemberRoleChanged,
+  MemberUnbanned,
   SubmissionQueueChanged,
   TribeDeleted,
   TribeUpdated,
@@ -46,7 +47,7 @@ export function startFanOut(deps: Deps, bus: Bus): void {
   bus.listen(ChatModerated, (event) => deliverChat(deps, event, removalIn(event)));
   bus.listen(SlowModeChanged, (event) => deliverSlowMode(deps, event));
   bus.listen(VibeReacted, (event) => deliverReaction(deps, event));
-  for (const type of [MemberJoined, MemberRoleChanged, MemberLevelChanged, MemberRestricted])
+  for (const type of [MemberJoined, MemberRoleChanged, MemberLevelChanged, MemberRestricted, MemberUnbanned])
     bus.listen<OwnMembership>(type, (event) => deliverMembership(deps, event, {}));
   bus.listen(MemberLeft, (event) => deliverMembership(deps, event, { ended: true }));
   bus.listen(SubmissionQueueChanged, ({ tribeId }) => deliverQueue(deps, { queue: 'submissions', tribeId }));
@@ -142,7 +143,7 @@ interface OwnMembership {
   userId: string;
 }
 
-/** Delivers the change of a membership to its user, also after it has ended. */
+/** Delivers the change of a membership, or the end of a ban, to its user, also after the membership has ended. */
 async function deliverMembership(
   deps: Deps,
   { tribeId, userId }: OwnMembership,

@@ -3,7 +3,12 @@ import { person } from '@tribus/community/testing/factories.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { CaseQueueChanged, SiteCaseQueueChanged } from '@tribus/proto/content/v1/events.ts';
-import { MemberLeft, MemberRoleChanged, SubmissionQueueChanged } from '@tribus/proto/tribes/v1/events.ts';
+import {
+  MemberLeft,
+  MemberRoleChanged,
+  MemberUnbanned,
+  SubmissionQueueChanged,
+} from '@tribus/proto/tribes/v1/events.ts';
 import { type Bench, openBench } from './bench.ts';
 
 let bench: Bench;
@@ -34,7 +39,7 @@ test('moderators receive each change of their queues, site admins also those of 
   expect(await bench.receivedBy(memberStream, member)).toEqual([]);
 });
 
-test('a change of a membership is delivered to its user only, also after its end', async () => {
+test('a change of a membership is delivered to its user only, also after its end and when their ban is lifted', async () => {
   const [leaving, other] = [bench.addMember(), bench.addMember()];
   const [own, foreign] = [await bench.listen(leaving, '/stream'), await bench.listen(other, '/stream')];
   const about = { tribeId: 100, userId: leaving.id };
@@ -46,5 +51,8 @@ test('a change of a membership is delivered to its user only, also after its end
     { event: 'membership', data: { tribeId: 100 } },
     { event: 'membership', data: { tribeId: 100, ended: true } },
   ]);
+  await bench.publishOnly(MemberUnbanned, MemberUnbanned.fromPartial(about));
+  await until(() => own.events.length >= 4, 'the end of the ban arrived');
+  expect(own.events.at(-1)).toEqual({ event: 'membership', data: { tribeId: 100 } });
   expect(await bench.receivedBy(foreign, other)).toEqual([]);
 });

@@ -6,6 +6,7 @@ export type NotificationType = Exclude<proto.NotificationType, 'none'>;
 /** A change of one's own membership. */
 export type MembershipChange =
   | 'banned'
+  | 'unbanned'
   | 'restricted'
   | 'unrestricted'
   | 'removed'
@@ -48,7 +49,7 @@ export interface StoredNotification {
   /** The end of a ban or a restriction; null for none. */
   until?: Date | null;
   /**
-   * When the follow, review, level or offer that it is about last began or ended, a request ended, or the post was last
+   * When the follow, review, level, ban or offer that it is about last began or ended, a request ended, or the post was last
    * hidden or shown; else absent.
    */
   changedAt?: Date;

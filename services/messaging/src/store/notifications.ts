@@ -145,6 +145,12 @@ export class Notifications {
     return new Set(found.map(({ _id }) => _id));
   }
 
+  /** Returns whether this notification is listed with this change of a membership. */
+  async isListed({ _id, change }: StoredNotification): Promise<boolean> {
+    const listed = { _id, change, isHidden: { $ne: true } };
+    return (await this.#notifications.findOne(listed, { projection: { _id: 1 } })) !== null;
+  }
+
   /** Returns the time a user's notification was last raised; undefined when there is none with that id. */
   async raisedAt(userId: string, id: string): Promise<Date | undefined> {
     const found = await this.#notifications.findOne({ _id: id, userId }, { projection: { createdAt: 1 } });
@@ -161,7 +167,7 @@ export class Notifications {
   }
 
   /**
-   * Hides the notification of a follow, a review, a level, an offer or a request that ended at its `createdAt`, unless
+   * Hides the notification of a follow, a review, a level, a ban, an offer or a request that ended at its `createdAt`, unless
    * it was raised again since. Without one it stores a hidden marker, so that the event of the beginning has no effect
    * when it is handled later.
    */

@@ -112,13 +112,13 @@ export class Bans {
   }
 
   /** Lifts the ban of this case and returns it; undefined when it is unknown or already lifted. */
-  liftForCause(causeId: string): Promise<Pick<Ban, 'tribeId' | 'userId'> | undefined> {
+  liftForCause(causeId: string): Promise<Pick<Ban, 'tribeId' | 'userId' | 'endsAt'> | undefined> {
     return this.#db
       .updateTable('bans')
       .set({ liftedAt: this.#clock.now() })
       .where('causeId', '=', causeId)
       .where('liftedAt', 'is', null)
-      .returning(['tribeId', 'userId'])
+      .returning(['tribeId', 'userId', 'endsAt'])
       .executeTakeFirst();
   }
 
