@@ -38,9 +38,15 @@ export function useAnswerDraft(challengeId: string) {
   };
 }
 
+/** The answers to a quiz, null for those not given yet. They are dropped when its questions have changed since. */
+export function useQuizDraft({ id, prompt, data, answersCount }: Challenge) {
+  const answers: (number | null)[] = Array(answersCount).fill(null);
+  return useFormDraft(draftName(id), { questions: JSON.stringify(data ?? prompt), answers });
+}
+
 /** Whether the person has begun an answer to a challenge that they may still send. */
-export const hasUnsentAnswer = ({ id, type }: Challenge, state: ChallengeState | undefined): boolean =>
-  type === 'manual' && mayAnswer(state) && isDraftStored(draftName(id));
+export const hasUnsentAnswer = ({ id }: Challenge, state: ChallengeState | undefined): boolean =>
+  mayAnswer(state) && isDraftStored(draftName(id));
 
 /** Whether a challenge may be answered in this state; undefined before the first submission. */
 export const mayAnswer = (state: ChallengeState | undefined): boolean =>

@@ -10,6 +10,7 @@ import { forgetRequests, requests, stubResponse } from '../../../testing/server.
 import { forgetDrafts } from '../../lib/drafts.ts';
 import { session } from '../../lib/session.ts';
 import { ChallengeForm } from './challenge-form.tsx';
+import { ChallengeItem } from './challenge-item.tsx';
 import { LevelForm } from './level-form.tsx';
 import { ManualForm } from './manual-form.tsx';
 import type { Challenge, Level, Tribe } from './path-api.ts';
@@ -96,4 +97,57 @@ test('an unsent answer to a challenge is restored, and removed on cancelling', a
   expect(field('Tu respuesta')).toHaveProperty('value', 'He tejido');
   await userEvent.click(screen.getByRole('button', { name: 'Cancelar' }));
   expect(field('Tu respuesta')).toHaveProperty('value', '');
+});
+
+/** The quiz in the path of a member, with two questions. */
+const quiz = (prompt = '¿Qué teje?') => {
+  const questions = [
+    { prompt: '¿Qué hila?', choices: ['La rueca', 'El telar'] },
+    { prompt, choices: ['El telar', 'La rueca'] },
+  ];
+  return (
+    <ul>
+      <ChallengeItem
+        tribe={tribe}
+        challenge={{ ...weave, answersCount: 2, data: { questions } }}
+        state={undefined}
+        isOpen
+      />
+    </ul>
+  );
+};
+const chosen = () =>
+  screen
+    .getAllByRole<HTMLInputElement>('radio')
+    .flatMap(({ checked, labels }) => (checked ? labels?.[0]?.textContent : []));
+
+/** Chooses the first answer of the quiz, leaves it and shows it again. */
+async function leaveQuiz(again = quiz()): Promise<void> {
+  const left = await renderApp(quiz());
+  await userEvent.click(screen.getByRole('button', { name: 'Responder' }));
+  await userEvent.click(screen.getAllByRole('radio', { name: 'La rueca' })[0] as HTMLElement);
+  left.unmount();
+  await renderApp(again);
+}
+
+test('the answers to a quiz are restored, with the quiz open, and removed once it is passed', async () => {
+  await leaveQuiz();
+  await screen.findByText(note);
+  expect(chosen()).toEqual(['La rueca']);
+  const judgement = { submission: { status: 'approved', score: 100, wrong: [] }, levelTo: null };
+  stubResponse('POST tribes/7/challenges/c1/submit', { body: judgement });
+  await userEvent.click(screen.getAllByRole('radio', { name: 'El telar' })[1] as HTMLElement);
+  await userEvent.click(screen.getByRole('button', { name: 'Enviar' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Responder' }));
+  expect(requests.find(({ method }) => method === 'POST')?.body).toEqual({ answers: [0, 0] });
+  expect(chosen()).toEqual([]);
+});
+
+test('answers to a quiz are not restored after its questions have changed, or after cancelling', async () => {
+  await leaveQuiz(quiz('¿Qué corta?'));
+  expect(chosen()).toEqual([]);
+  await userEvent.click(screen.getAllByRole('radio', { name: 'La rueca' })[0] as HTMLElement);
+  await userEvent.click(screen.getByRole('button', { name: 'Cancelar' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Responder' }));
+  expect(chosen()).toEqual([]);
 });

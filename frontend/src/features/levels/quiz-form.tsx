@@ -1,5 +1,6 @@
 import { Check, X } from 'lucide-react';
 import { type SubmitEvent, useEffect, useId, useState } from 'react';
+import { DraftNote } from '../../lib/draft-note.tsx';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
@@ -7,6 +8,7 @@ import { cx } from '../../ui/cx.ts';
 import { FormError } from '../../ui/form-error.tsx';
 import { Input } from '../../ui/input.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { useQuizDraft } from './answer-draft.ts';
 import { type QuizResult, useAnswerQuiz } from './changes-api.ts';
 import type { Challenge, Tribe } from './path-api.ts';
 
@@ -18,16 +20,24 @@ interface QuizFormProps {
   onClose: () => void;
 }
 
-/** The questions of a quiz, judged by the server: the result marks the wrong answers, never the right ones. */
+/**
+ * The questions of a quiz, judged by the server: the result marks the wrong answers, never the right ones. The answers
+ * are a draft until the quiz is passed.
+ */
 export function QuizForm({ tribe, challenge, retryAt, onClose }: QuizFormProps) {
   const { t } = useTexts('challenges');
-  const { answersCount, data, maxScore } = challenge;
-  const [answers, setAnswers] = useState<(number | null)[]>(() => Array(answersCount).fill(null));
-  const { send, forget, result, error, isSending } = useJudging(tribe, challenge, onClose);
+  const { data, maxScore } = challenge;
+  const form = useQuizDraft(challenge);
+  const [{ answers }, change] = form.draft;
+  const { send, forget, result, error, isSending } = useJudging(tribe, challenge, form.discard, onClose);
   const waitSeconds = useSecondsUntil(retryAt);
   const set = (index: number, answer: number | null) => {
     forget();
-    setAnswers(answers.map((each, at) => (at === index ? answer : each)));
+    change((before) => ({ ...before, answers: before.answers.with(index, answer) }));
+  };
+  const cancel = () => {
+    form.discard();
+    onClose();
   };
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -36,6 +46,7 @@ export function QuizForm({ tribe, challenge, retryAt, onClose }: QuizFormProps) 
 
   return (
     <form onSubmit={submit} className="grid grid-cols-1 gap-4">
+      <DraftNote of={form} />
       {answers.map((answer, index) => {
         const question = data?.questions[index];
         const isWrong = result?.wrong.includes(index) ?? false;
@@ -58,7 +69,7 @@ export function QuizForm({ tribe, challenge, retryAt, onClose }: QuizFormProps) 
         <Button variant="primary" size="sm" type="submit" loading={isSending} disabled={waitSeconds > 0}>
           {waitSeconds > 0 ? t('challenges.wait', { count: waitSeconds }) : t('challenges.send')}
         </Button>
-        <Button variant="ghost" size="sm" onClick={onClose}>
+        <Button variant="ghost" size="sm" disabled={isSending} onClick={cancel}>
           {t('challenges.cancel')}
         </Button>
       </div>
@@ -73,13 +84,15 @@ interface Result {
 }
 
 /** Submits the answers and shows the result. */
-function useJudging(tribe: Tribe, challenge: Challenge, onPassed: () => void) {
+function useJudging(tribe: Tribe, challenge: Challenge, discard: () => void, onPassed: () => void) {
   const { t } = useTexts('challenges');
   const [result, setResult] = useState<Result | null>(null);
   const [isMissing, setMissing] = useState(false);
-  const quiz = useAnswerQuiz(tribe.id, challenge.id, ({ submission }) =>
-    setResult({ passed: hasPassed(submission), score: submission.score ?? 0, wrong: submission.wrong }),
-  );
+  const quiz = useAnswerQuiz(tribe.id, challenge.id, ({ submission }) => {
+    const passed = hasPassed(submission);
+    setResult({ passed, score: submission.score ?? 0, wrong: submission.wrong });
+    if (passed) discard();
+  });
   const failureOf = (error: Error) => messageOf(error, t('challenges.sendFailed'));
 
   function send(answers: readonly (number | null)[]): void {
