@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTextDraft } from '../../lib/drafts.ts';
 import { messageOf } from '../../lib/http.ts';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
+import { useRequired } from '../../lib/use-required.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -137,6 +138,7 @@ function LiftPart({ id }: { id: string }) {
   const { t } = useTexts('admin', 'sanctions');
   const lift = useLift();
   const [note, setNote] = useTextDraft(`lift:${id}`);
+  const required = useRequired(note.trim() === '', t('admin.noteMissing'));
   const [isOpen, setOpen] = useState(note !== '');
   if (!isOpen)
     return (
@@ -151,7 +153,7 @@ function LiftPart({ id }: { id: string }) {
       className="grid gap-3"
       onSubmit={(event) => {
         event.preventDefault();
-        if (note.trim() !== '') lift.mutate({ id, note: note.trim() }, { onSuccess: () => setNote(() => '') });
+        if (required.isThere(event)) lift.mutate({ id, note: note.trim() }, { onSuccess: () => setNote(() => '') });
       }}
     >
       <Textarea
@@ -159,13 +161,14 @@ function LiftPart({ id }: { id: string }) {
         autoFocus
         label={t('admin.note')}
         hint={t('admin.noteHint')}
+        error={required.error}
         limit={sanctionTextMax}
         value={note}
         onChange={(event) => setNote(() => event.target.value)}
       />
       <FormError>{lift.error && messageOf(lift.error, t('ui.error'))}</FormError>
       <div>
-        <Button type="submit" size="sm" disabled={note.trim() === ''} loading={lift.isPending}>
+        <Button type="submit" size="sm" loading={lift.isPending}>
           {t('admin.lift')}
         </Button>
       </div>

@@ -3,6 +3,7 @@ import { type SubmitEvent, useState } from 'react';
 import { DraftNote } from '../../lib/draft-note.tsx';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
+import { useRequired } from '../../lib/use-required.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { Input } from '../../ui/input.tsx';
@@ -20,10 +21,10 @@ export function ManualForm({ tribe, challenge, onClose }: { tribe: Tribe; challe
   const { set, file, lostFileName } = draft;
   const { text, hint } = draft.fields;
   const { send, sent, error, isSending } = useSend(tribe, challenge, draft.markSent, onClose);
-  const isEmpty = text.trim() === '' && !file;
+  const required = useRequired(text.trim() === '' && !file, t('challenges.answerMissing'));
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!isEmpty) send({ text, hint, file });
+    if (required.isThere(event)) send({ text, hint, file });
   };
   const cancel = () => {
     draft.discard();
@@ -36,6 +37,7 @@ export function ManualForm({ tribe, challenge, onClose }: { tribe: Tribe; challe
       <Textarea
         label={t('challenges.text')}
         rows={4}
+        error={required.error}
         className="min-h-24"
         limit={submissionTextMax}
         value={text}
@@ -53,7 +55,7 @@ export function ManualForm({ tribe, challenge, onClose }: { tribe: Tribe; challe
       <AttachmentField file={file} sent={sent} onPick={draft.setFile} />
       <FormError>{error}</FormError>
       <div className="flex flex-wrap gap-3">
-        <Button variant="primary" size="sm" type="submit" loading={isSending} disabled={isEmpty}>
+        <Button variant="primary" size="sm" type="submit" loading={isSending}>
           {t('challenges.send')}
         </Button>
         <Button variant="ghost" size="sm" disabled={isSending} onClick={cancel}>

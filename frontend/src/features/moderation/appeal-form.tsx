@@ -3,6 +3,7 @@ import { useTextDraft } from '../../lib/drafts.ts';
 import { messageOf } from '../../lib/http.ts';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { toastFailure } from '../../lib/toast-failure.ts';
+import { useRequired } from '../../lib/use-required.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
@@ -15,6 +16,7 @@ export function AppealForm({ caseId, until }: { caseId: string; until: string })
   const format = useFormat();
   const appeal = useAppeal(caseId);
   const [text, setText] = useTextDraft(`case-appeal:${caseId}`);
+  const required = useRequired(text.trim() === '', t('moderation.appealMissing'));
   const send = () =>
     appeal.mutate(text.trim(), {
       onSuccess: () => {
@@ -29,20 +31,21 @@ export function AppealForm({ caseId, until }: { caseId: string; until: string })
       className="grid grid-cols-1 gap-3 border-line border-t pt-5"
       onSubmit={(event) => {
         event.preventDefault();
-        if (text.trim() !== '') send();
+        if (required.isThere(event)) send();
       }}
     >
       <h2 className="font-semibold">{t('moderation.appeal')}</h2>
       <p className="text-fg-muted text-small">{t('moderation.appealAbout', { date: format.date(until) })}</p>
       <Textarea
         label={t('moderation.appealText')}
+        error={required.error}
         counted
         limit={appealTextMax}
         value={text}
         onChange={(event) => setText(() => event.target.value)}
       />
       <FormError>{appeal.error && messageOf(appeal.error, t('ui.error'))}</FormError>
-      <Button type="submit" variant="primary" loading={appeal.isPending} disabled={text.trim() === ''}>
+      <Button type="submit" variant="primary" loading={appeal.isPending}>
         {t('moderation.sendAppeal')}
       </Button>
     </form>

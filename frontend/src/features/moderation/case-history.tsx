@@ -2,6 +2,7 @@ import { caseTextMax } from '@limits/content';
 import { useTextDraft } from '../../lib/drafts.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { toastFailure } from '../../lib/toast-failure.ts';
+import { useRequired } from '../../lib/use-required.ts';
 import { UserLink } from '../../lib/user-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Pill } from '../../ui/pill.tsx';
@@ -81,12 +82,13 @@ function NoteForm({ caseId }: { caseId: string }) {
   const { t } = useTexts('moderation');
   const add = useNote(caseId);
   const [text, setText] = useTextDraft(`case-note:${caseId}`);
+  const required = useRequired(text.trim() === '', t('moderation.noteMissing'));
   return (
     <form
       className="grid grid-cols-1 gap-3"
       onSubmit={(event) => {
         event.preventDefault();
-        if (text.trim() === '') return;
+        if (!required.isThere(event)) return;
         add.mutate(text.trim(), {
           onSuccess: () => setText((now) => (now === text ? '' : now)),
           onError: toastFailure,
@@ -95,18 +97,13 @@ function NoteForm({ caseId }: { caseId: string }) {
     >
       <Textarea
         label={t('moderation.note')}
+        error={required.error}
         rows={1}
         limit={caseTextMax}
         value={text}
         onChange={(event) => setText(() => event.target.value)}
       />
-      <Button
-        type="submit"
-        size="sm"
-        loading={add.isPending}
-        disabled={text.trim() === ''}
-        className="justify-self-start"
-      >
+      <Button type="submit" size="sm" loading={add.isPending} className="justify-self-start">
         {t('moderation.addNote')}
       </Button>
     </form>

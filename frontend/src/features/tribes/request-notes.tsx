@@ -5,6 +5,7 @@ import { type Draft, useTextDraft } from '../../lib/drafts.ts';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { toastFailure } from '../../lib/toast-failure.ts';
+import { useRequired } from '../../lib/use-required.ts';
 import { UserLink } from '../../lib/user-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useFocusOnSwap } from '../../ui/focus.ts';
@@ -73,6 +74,7 @@ interface NoteFormProps {
 function NoteForm({ tribeId, userId, draft: [text, setText], onDone }: NoteFormProps) {
   const { t } = useTexts('membership');
   const note = useNoteRequest(tribeId, userId);
+  const required = useRequired(text.trim() === '', t('membership.noteMissing'));
   const cancel = () => {
     setText(() => '');
     onDone();
@@ -82,7 +84,7 @@ function NoteForm({ tribeId, userId, draft: [text, setText], onDone }: NoteFormP
       className="grid grid-cols-1 gap-3"
       onSubmit={(event) => {
         event.preventDefault();
-        if (text.trim() === '') return;
+        if (!required.isThere(event)) return;
         note.mutate(text.trim(), {
           onSuccess: () => setText((now) => (now === text ? '' : now)),
           onScreen: { onSuccess: onDone },
@@ -93,6 +95,7 @@ function NoteForm({ tribeId, userId, draft: [text, setText], onDone }: NoteFormP
       <Textarea
         label={t('membership.note')}
         hint={t('membership.noteHint')}
+        error={required.error}
         autoFocus
         counted
         limit={noteMax}
@@ -101,7 +104,7 @@ function NoteForm({ tribeId, userId, draft: [text, setText], onDone }: NoteFormP
       />
       <FormError>{note.error && messageOf(note.error, t('ui.error'))}</FormError>
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" size="sm" variant="primary" disabled={text.trim() === ''} loading={note.isPending}>
+        <Button type="submit" size="sm" variant="primary" loading={note.isPending}>
           {t('membership.saveNote')}
         </Button>
         <Button size="sm" variant="ghost" onClick={cancel}>
