@@ -186,6 +186,7 @@ test('an avatar is an emoji, a cropped picture, or none, and a wrong file is ref
   expect(await sheet.getByLabel('Acercar').inputValue()).toBe('2');
   await sheet.getByRole('button', { name: 'Usar esta imagen' }).click();
   await sheet.getByRole('button', { name: 'Usar esta imagen' }).waitFor({ state: 'hidden' });
+  await sheet.locator('button:focus', { hasText: 'Elegir una imagen' }).waitFor();
   expect((await ana.read('/auth/me')).avatarUrl).toContain('/api/proxy-media?key=avatar');
 
   await sheet.getByRole('button', { name: 'Quitar avatar' }).click();

@@ -71,5 +71,5 @@ export function useFocusOnRemoval(keys: readonly string[]) {
 }
 
 /** The first control for the keyboard in the row at an index, or in the last row. */
-const rowControl = (list: HTMLElement | null, index: number): HTMLElement | null | undefined =>
+export const rowControl = (list: HTMLElement | null, index: number): HTMLElement | null | undefined =>
   (list?.children[index] ?? list?.lastElementChild)?.querySelector<HTMLElement>(`${CONTROLS}:not([tabindex="-1"])`);

@@ -167,3 +167,28 @@ test('the list of a tribe has no filter by tribe, also not from its address', as
   expect(requests.find(({ path }) => path.startsWith('tribes/7/reports'))?.path).not.toContain('tribeId');
   expect(screen.queryByRole('combobox', { name: 'Tribu' })).toBeNull();
 });
+
+test('after a decision the focus is on the case that has opened, and after the last one on the list', async () => {
+  const left = ['Uno', 'Dos'];
+  const list = () => ({ body: { items: left.map(caseAbout), nextCursor: null, waiting } });
+  stubResponse('GET tribes/7/reports', list);
+  for (const text of left) {
+    stubResponse(`GET reports/of-${text}`, { body: caseAbout(text) });
+    stubResponse(`POST reports/of-${text}/resolve`, () => {
+      left.splice(left.indexOf(text), 1);
+      return { body: caseAbout(text) };
+    });
+  }
+  await renderApp(<CaseQueue tribeId={7} />);
+  const decide = async (text: string) => {
+    await opened(text);
+    await userEvent.keyboard('1');
+    await userEvent.click(await screen.findByRole('button', { name: /^Mantener/ }));
+  };
+  await decide('Uno');
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: /Dos/, current: true })));
+  await decide('Dos');
+  const empty = await screen.findByText('Nada por decidir');
+  await waitFor(() => expect(document.activeElement?.contains(empty)).toBe(true));
+  expect(document.activeElement).not.toBe(document.body);
+});

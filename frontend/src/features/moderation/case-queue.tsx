@@ -37,7 +37,15 @@ export function CaseQueue({ tribeId }: { tribeId: number | null }) {
       rowOf(next.id)?.focus();
     } else if (key === 'j' && pages.hasNextPage && !pages.isFetchingNextPage) void pages.fetchNextPage();
   });
-  useFocusAfter(chosenId, (closedId) => rowOf(closedId)?.focus({ preventScroll: true }));
+  const openIndex = useRef(0);
+  const at = items.findIndex(({ id }) => id === openId);
+  if (at !== -1 && chosenId) openIndex.current = at;
+  useFocusAfter(chosenId, (closedId) => {
+    // A decided case has left the list: a desktop has opened the first one, a phone shows those around it.
+    const next = isDesk ? items[0] : (items[openIndex.current] ?? items.at(-1));
+    const target = rowOf(closedId) ?? (next && rowOf(next.id)) ?? listRef.current;
+    target?.focus({ preventScroll: true });
+  });
   return (
     <div className="grid grid-cols-1 gap-4">
       <div className={cx(openId && 'max-lg:hidden')}>
@@ -45,7 +53,11 @@ export function CaseQueue({ tribeId }: { tribeId: number | null }) {
       </div>
       {isDesk && items.length > 0 && <p className="text-caption text-fg-muted">{t('moderation.keys')}</p>}
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(18rem,24rem)_1fr]">
-        <div ref={listRef} className={cx('grid grid-cols-1 gap-3', openId && 'max-lg:hidden')}>
+        <div
+          ref={listRef}
+          tabIndex={-1}
+          className={cx('grid grid-cols-1 gap-3 outline-none', openId && 'max-lg:hidden')}
+        >
           {pages.isPending && <ListSkeleton />}
           {pages.isError && items.length === 0 && (
             <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />

@@ -5,8 +5,8 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
-import { forgetRequests } from '../../../testing/server.ts';
-import { session } from '../../lib/session.ts';
+import { forgetRequests, stubResponse } from '../../../testing/server.ts';
+import { session, useMe } from '../../lib/session.ts';
 import { AvatarEditor } from './avatar-editor.tsx';
 
 beforeEach(() => {
@@ -67,6 +67,28 @@ test('a picture that was chosen but not used is not there after leaving the edit
   const { unmount } = await renderApp(<AvatarEditor me={lucia} />);
   expect(field()).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Usar esta imagen' })).toBeNull();
+  unmount();
+  session.end();
+});
+
+function OwnAvatar() {
+  const me = useMe();
+  return me && <AvatarEditor me={me} />;
+}
+
+test('after an emoji is chosen or the avatar removed the focus is on the first way to choose another', async () => {
+  session.start('t', lucia);
+  stubResponse('PUT auth/me', ({ body }) => ({ body: { ...lucia, ...Object(body) } }));
+  stubResponse('POST auth/persist-emoji', { body: { ok: true } });
+  const { unmount } = await renderApp(<OwnAvatar />);
+  const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+  const focused = () => document.activeElement;
+  await press('Elegir un emoji');
+  await press('😀');
+  await waitFor(() => expect(focused()).toBe(screen.getByRole('button', { name: 'Elegir una imagen' })));
+  await press('Quitar avatar');
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Quitar avatar' })).toBeNull());
+  await waitFor(() => expect(focused()).toBe(screen.getByRole('button', { name: 'Elegir una imagen' })));
   unmount();
   session.end();
 });

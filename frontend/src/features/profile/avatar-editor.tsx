@@ -12,6 +12,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { emojiAvatar } from '../../ui/emoji-avatar.ts';
 import { useFileChoice } from '../../ui/files/use-file-choice.ts';
+import { useFocusOnSwap } from '../../ui/focus.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
 import type { Cut } from './avatar-crop.tsx';
@@ -27,12 +28,14 @@ export function AvatarEditor({ me }: { me: SessionUser }) {
   const { t } = useTexts('members', 'profile');
   const { cut, changeCut, emojiOpen, setEmojiOpen, problem, setProblem, busy, choice, choose, send, refuse } =
     useAvatarEditing();
+  // Its controls are removed or disabled with the focus on them.
+  const part = useFocusOnSwap<HTMLDivElement>(busy || cut !== null || emojiOpen);
   const [refused] = choice.refused;
   const problemText = usePictureProblem(avatarMaxMb);
   // The first of several files is chosen, without a message.
   const refusal = refused && refused.reason !== 'count' ? problemText(refused.reason) : null;
   return (
-    <div className="grid grid-cols-1 gap-4">
+    <div ref={part} className="grid grid-cols-1 gap-4">
       <div className="flex flex-wrap items-center gap-4">
         <Avatar person={me} size={88} />
         <AvatarActions

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { rowControl } from '../../ui/focus.ts';
 import { InfiniteList } from '../../ui/infinite-list.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -22,6 +23,12 @@ export function BanList({ tribe }: { tribe: Tribe }) {
   const { items, query } = usePagedQuery(bansQuery(tribe.id));
   const [lifting, setLifting] = useState<TribeBan | null>(null);
   const head = useRef<HTMLParagraphElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const liftedIndex = useRef(0);
+  const lift = (ban: TribeBan, index: number) => {
+    liftedIndex.current = index;
+    setLifting(ban);
+  };
   if (query.isPending)
     return (
       <Loading>
@@ -41,13 +48,18 @@ export function BanList({ tribe }: { tribe: Tribe }) {
         <EmptyState icon={<ShieldCheck />} title={t('membership.noBans')} text={t('membership.noBansText')} />
       )}
       <InfiniteList query={query} skeleton={<Skeleton className="h-28 w-full rounded-md" />}>
-        <ul aria-label={t('membership.bans')} className="grid grid-cols-1 gap-2.5 empty:hidden">
-          {items.map((ban) => (
-            <Banned key={ban.user.id} ban={ban} onUnban={() => setLifting(ban)} />
+        <ul ref={list} aria-label={t('membership.bans')} className="grid grid-cols-1 gap-2.5 empty:hidden">
+          {items.map((ban, index) => (
+            <Banned key={ban.user.id} ban={ban} onUnban={() => lift(ban, index)} />
           ))}
         </ul>
       </InfiniteList>
-      <Unban tribeId={tribe.id} ban={lifting} onClose={() => setLifting(null)} focusAfter={() => head.current} />
+      <Unban
+        tribeId={tribe.id}
+        ban={lifting}
+        onClose={() => setLifting(null)}
+        focusAfter={() => rowControl(list.current, liftedIndex.current) ?? head.current}
+      />
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { useId } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
 import { usePreview } from '../../lib/use-preview.ts';
 import { cx } from '../cx.ts';
+import { useFocusOnSwap } from '../focus.ts';
 import { IconButton } from '../icon-button.tsx';
 import type { FileRules, RefusalReason } from './file-rules.ts';
 import { useFileChoice } from './use-file-choice.ts';
@@ -29,13 +30,14 @@ interface PictureFieldProps {
 export function PictureField({ label, alt, file, url, rules, problemText, onPick, onRefused }: PictureFieldProps) {
   const { t } = useTexts();
   const problemId = useId();
+  const part = useFocusOnSwap<HTMLDivElement>(file !== null);
   const src = usePreview(file) ?? url;
   const choice = useFileChoice({ ...rules, maxCount: 1 }, 0, ([picked = null]) => onPick(picked), onRefused);
   const reason = choice.refused[0]?.reason;
   // The first of several files is chosen, without a message.
   const problem = reason && reason !== 'count' ? problemText(reason) : null;
   return (
-    <div className="grid grid-cols-1 gap-2">
+    <div ref={part} className="grid grid-cols-1 gap-2">
       <div className="relative">
         <button
           type="button"
