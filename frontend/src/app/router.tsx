@@ -10,7 +10,7 @@ import { screen } from './screen-entry.ts';
 const TEXTS = [paths.about, paths.help, paths.privacy, paths.cookies, paths.terms, paths.dataDeletion];
 
 /** The entry screens of visitors. Each is a chunk of its own, loaded when it is first opened. */
-const first = lazyRoutes([
+export const firstScreens = lazyRoutes([
   screen(paths.home, anyone, async () => (await import('./home-screen.tsx')).HomeScreen),
   screen(paths.login, anyone, async () => (await import('../features/account/login-page.tsx')).LoginPage, 'bare'),
   screen(
@@ -39,12 +39,13 @@ interface Table {
   modals: LazyRoute[];
 }
 
-const table = observable<Table>({ screens: untilLater ? [...first, untilLater] : first, modals: [] });
+const table = observable<Table>({ screens: untilLater ? [...firstScreens, untilLater] : firstScreens, modals: [] });
 
 /** All other screens are in one module with their table: a visitor's first screen needs none of it. */
 async function loadLater(): Promise<void> {
   const { laterScreens, laterModals } = await import('./later-screens.tsx');
-  if (table.get().modals !== laterModals) table.set({ screens: [...first, ...laterScreens], modals: laterModals });
+  if (table.get().modals !== laterModals)
+    table.set({ screens: [...firstScreens, ...laterScreens], modals: laterModals });
 }
 
 export function AppRoutes() {

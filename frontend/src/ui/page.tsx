@@ -1,11 +1,32 @@
 import { type ReactNode, useEffect } from 'react';
 import { cx } from './cx.ts';
 
-/** Sets the document's title while mounted. */
-export function useTitle(title: string): void {
+interface ShownTitle {
+  title: string;
+  isOver: boolean;
+}
+
+/** The titles of what is mounted, in the order of their last change. */
+const titles: ShownTitle[] = [];
+
+/** Shows the last title: that of a modal over the screen, if there is one, whose screen may still be loading. */
+function showTitle(): void {
+  const shown = titles.findLast(({ isOver }) => isOver) ?? titles.at(-1);
+  // Until the next screen is mounted, the title of the previous one stays.
+  if (shown) document.title = shown.title ? `${shown.title} · Tribus` : 'Tribus';
+}
+
+/** Sets the document's title while mounted; `isOver` for a modal, whose end restores the title of the screen. */
+export function useTitle(title: string, isOver = false): void {
   useEffect(() => {
-    document.title = title ? `${title} · Tribus` : 'Tribus';
-  }, [title]);
+    const own = { title, isOver };
+    titles.push(own);
+    showTitle();
+    return () => {
+      titles.splice(titles.indexOf(own), 1);
+      showTitle();
+    };
+  }, [title, isOver]);
 }
 
 interface PageProps {

@@ -42,7 +42,7 @@ export function EditProfileModal() {
 
 function EditProfile({ me }: { me: SessionUser }) {
   const { t } = useTexts('profile');
-  useTitle(t('profile.edit'));
+  useTitle(t('profile.edit'), true);
   const [open, setOpen] = useState(true);
   const closed = useLeaveWhenClosed();
   const [mode, setMode] = useState<'edit' | 'preview'>('edit');

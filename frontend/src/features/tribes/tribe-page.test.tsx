@@ -1,7 +1,7 @@
 /** @jest-environment ./frontend/testing/environment.ts */
 
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { lucia } from '../../../testing/people.ts';
@@ -105,6 +105,14 @@ test('members are mentioned in the third person, the viewer in the second, and a
   (await rowOf(lucia.name)).getByText('Moderas esta tribu');
   (await rowOf('brasa.agente')).getByText('Agente');
   expect((await rowOf('Ana')).queryByText('Agente')).toBeNull();
+});
+
+test('the title of the document is the name of the tribe, with that of the part in view', async () => {
+  stubResponse('GET tribes/7', { body: tribe });
+  await show();
+  await waitFor(() => expect(document.title).toBe('Panaderos · Tribus'));
+  await userEvent.click(await screen.findByRole('link', { name: 'Gente' }));
+  await waitFor(() => expect(document.title).toBe('Gente · Panaderos · Tribus'));
 });
 
 test('a part that is not open to the viewer redirects to the tribe, which shows how to join', async () => {

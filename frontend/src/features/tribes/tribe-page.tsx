@@ -43,13 +43,17 @@ export interface TribePageProps {
 
 /** `/tools/tribes/{id}`: a tribe's header, and below it its feed, one of its parts, or with `?panels=1` all of them. */
 export function TribePage(props: TribePageProps) {
-  const { id = '' } = useParams();
+  const { t } = useTexts('members', 'tribe');
+  const { id = '', part } = useParams();
   const tribeId = /^\d{1,10}$/.test(id) ? Number(id) : 0;
   const me = useMe();
   const tribe = useQuery(tribeQuery(tribeId));
-  useTitle(tribe.data?.name ?? '');
+  const isMissing = isNotFound(tribe.error);
+  const shown = props.parts.find(({ name }) => name === part);
+  const partTitle = shown && tribe.data && t(`tribe.part.${shown.name}`);
+  useTitle(isMissing ? t('notFound.title') : [partTitle, tribe.data?.name].filter(Boolean).join(' · '));
   if (!me || tribe.isPending) return <TribeSkeleton />;
-  if (isNotFound(tribe.error)) return <NoSuchTribe error={tribe.error} />;
+  if (isMissing) return <NoSuchTribe error={tribe.error} />;
   // A failed refresh does not hide the loaded tribe.
   if (tribe.data) return <TribeView {...props} tribe={tribe.data} />;
   return <ErrorState error={tribe.error} onRetry={() => void tribe.refetch()} />;
