@@ -39,6 +39,8 @@ export class IdentityStub implements PeerStub<IdentityServiceService> {
   /** Blocks and mutes, set by `block` and `mute`. */
   readonly #blocks: { userId: string; blockedId: string; tribeId: number }[] = [];
   readonly #mutes = new Map<string, Partial<BlocksAndMutes>>();
+  /** Reading blocks and mutes waits for this promise. */
+  blocksHeld: Promise<void> = Promise.resolve();
   site: GetSiteResponse = { maintenanceEnabled: false, maintenanceMessage: '', disableSignup: false };
 
   /** `more` adds fields to every user. */
@@ -85,15 +87,10 @@ export class IdentityStub implements PeerStub<IdentityServiceService> {
     },
     listAdmins: async () => ({ userIds: [...this.admins], nextCursor: '' }),
     listSanctioned: async ({ userIds }) => ({ userIds: userIds.filter((id) => this.sanctioned.has(id)) }),
-    getBlocksAndMutes: async ({ userIds }) => ({
-      users: userIds.map((userId) => {
-        const blocked = this.#blocks.flatMap(({ tribeId, ...pair }) => {
-          if (pair.userId === userId) return [{ userId: pair.blockedId, tribeId }];
-          return pair.blockedId === userId ? [{ userId: pair.userId, tribeId }] : [];
-        });
-        return BlocksAndMutes.fromPartial({ ...this.#mutes.get(userId), userId, blocked });
-      }),
-    }),
+    getBlocksAndMutes: async ({ userIds }) => {
+      await this.blocksHeld;
+      return { users: userIds.map((userId) => this.#blocksAndMutes(userId)) };
+    },
     getSite: async () => this.site,
     setAgent: async ({ userId, isAgent }) => {
       if (isAgent) this.agents.add(userId);
@@ -101,6 +98,14 @@ export class IdentityStub implements PeerStub<IdentityServiceService> {
       return {};
     },
   };
+
+  #blocksAndMutes(userId: string): BlocksAndMutes {
+    const blocked = this.#blocks.flatMap(({ tribeId, ...pair }) => {
+      if (pair.userId === userId) return [{ userId: pair.blockedId, tribeId }];
+      return pair.blockedId === userId ? [{ userId: pair.userId, tribeId }] : [];
+    });
+    return BlocksAndMutes.fromPartial({ ...this.#mutes.get(userId), userId, blocked });
+  }
 
   #session(sessionId: string): Session | undefined {
     const [, userId] = /^session-of-(.+)$/.exec(sessionId) ?? [];

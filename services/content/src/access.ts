@@ -28,8 +28,8 @@ export const getViewerAccess = async (
   viewer: Actor,
   tribeId: number,
 ): Promise<Access> => {
-  const [membership, blocked] = await loadMembership(directory, viewer, tribeId);
-  return decideAccess(viewer, requireReadAccess(viewer, membership), blocked);
+  const [membership, blocked] = await loadMembership(directory, viewer, tribeId, requireReadAccess);
+  return decideAccess(viewer, membership, blocked);
 };
 
 /**
@@ -41,8 +41,8 @@ export const getContributorAccess = async (
   viewer: Actor,
   tribeId: number,
 ): Promise<Access> => {
-  const [membership, blocked] = await loadMembership(directory, viewer, tribeId);
-  return decideAccess(viewer, requireContributor(viewer, membership), blocked);
+  const [membership, blocked] = await loadMembership(directory, viewer, tribeId, requireContributor);
+  return decideAccess(viewer, membership, blocked);
 };
 
 /** Reads the access again after a slow upload, because the membership may have ended during the upload. */
@@ -56,8 +56,17 @@ export async function renewContributorAccess(
   return getContributorAccess(directory, viewer, id);
 }
 
-const loadMembership = (directory: MembershipDirectory, viewer: Actor, tribeId: number) =>
-  Promise.all([directory.getMembership(userIdOf(viewer), tribeId), directory.blockedIn(viewer, tribeId)]);
+/** A refusal does not wait for the blocks: its duration must not reveal whether an invisible tribe exists. */
+const loadMembership = (
+  directory: MembershipDirectory,
+  viewer: Actor,
+  tribeId: number,
+  require: (viewer: Actor, membership: Membership) => Membership,
+) =>
+  Promise.all([
+    directory.getMembership(userIdOf(viewer), tribeId).then((membership) => require(viewer, membership)),
+    directory.blockedIn(viewer, tribeId),
+  ]);
 
 export function decideAccess(viewer: Actor, membership: Membership, blocked: ReadonlySet<string>): Access {
   const moderates = mayModerate(viewer, membership);

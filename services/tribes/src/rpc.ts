@@ -21,7 +21,10 @@ import { ensureHomininiMember } from './user-lifecycle.ts';
 const defaultPageSize = 200;
 const maxPageSize = 500;
 
-/** Peers call these for every page, so each is one statement, and one more when some users are not members. */
+/**
+ * Peers call these for every page, so each is one statement, and one more when some users are not members; in a missing
+ * tribe nobody is.
+ */
 export function tribesRpc(deps: Deps): Handlers<proto.TribesServiceService> {
   const { store, cursors } = deps;
   const areas = tribesAreas(store);
@@ -43,12 +46,14 @@ export function tribesRpc(deps: Deps): Handlers<proto.TribesServiceService> {
     },
 
     async getMembershipsInTribe({ tribeId, userIds }) {
-      const { tribe, members } = orNotFound(await store.tribes.findWithMembers(tribeId, userIds));
-      const byUser = new Map(members.map((member) => [member.userId, toOwnMembership(member)]));
+      const found = await store.tribes.findWithMembers(tribeId, userIds);
+      const byUser = new Map(found?.members.map((member) => [member.userId, toOwnMembership(member)]));
       const memberships = [...new Set(userIds)].map((id) =>
         membershipMessage(tribeId, id, byUser.get(id) ?? toOwnMembership(null)),
       );
-      return { tribe: tribeMessage(tribe), memberships: await withFormerMemberships(store, memberships) };
+      const complete = await withFormerMemberships(store, memberships);
+      // Last, so that the duration does not reveal to other users whether an invisible tribe exists.
+      return { tribe: tribeMessage(orNotFound(found).tribe), memberships: complete };
     },
 
     async listMemberships({ userId, statuses }) {

@@ -42,12 +42,13 @@ export async function listTribes(deps: Deps, viewer: Actor, { page, pageSize, q 
  * tribe, and no members of a private one.
  */
 export async function readTribe(deps: Deps, viewer: Actor, tribeId: number): Promise<Tribe> {
-  const [stored] = await deps.store.tribes.findForViewer(viewer.id, [tribeId]);
-  if (!stored) throw fail('not_found');
-  const [ban, [restriction]] = await Promise.all([
+  // All at once, so that the duration does not reveal whether an invisible tribe exists.
+  const [[stored], ban, [restriction]] = await Promise.all([
+    deps.store.tribes.findForViewer(viewer.id, [tribeId]),
     deps.store.bans.find(tribeId, viewer.id),
     deps.store.restrictions.list(tribeId, [viewer.id]),
   ]);
+  if (!stored) throw fail('not_found');
   const isVisible = canSeeTribe(viewer, toMembershipFacts(stored));
   // A banned user receives the ban, also when the tribe is invisible to them.
   if (!ban && !isVisible) throw fail('not_found');
