@@ -117,6 +117,7 @@ export const personalTables: Readonly<Record<string, Readonly<Record<string, InE
   media: {
     reservations: ofLimit,
     uploads: ofLimit,
+    resumableUploads: leftOut('uploads that no post shows, deleted within a day'),
     collections: 'noUsers',
     stores: 'noUsers',
     objects: areas('pictures'),

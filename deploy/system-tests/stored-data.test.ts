@@ -70,6 +70,14 @@ async function uploadEachPurpose(owner: Person): Promise<void> {
   const challenge = await succeeded(owner.post(challenges, { type: 'manual', title: 'Enséñalo' }));
   await upload(author, `/tribes/${id}/challenges/${challenge.id}/submit/file`, 'file');
   await upload(await own.admin(), '/admin/landing-content/upload', 'file');
+  await leaveUploadUnfinished(author);
+}
+
+async function leaveUploadUnfinished(person: Person): Promise<void> {
+  const tus = { 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' };
+  const begun = await person.call('POST', '/uploads', undefined, { ...tus, 'upload-length': '1000' });
+  const { status } = await person.call('PATCH', begun.headers.get('location') ?? '', 'the beginning', tus);
+  expect([begun.status, status]).toEqual([201, 204]);
 }
 
 /** Causes the only event of vibes. */

@@ -5,6 +5,16 @@ import { deviceProofOf } from './known-device.ts';
 import { oauthSecretOf } from './oauth-cookie.ts';
 import type { GatewayRequest } from './request-context.ts';
 
+/** Headers of resumable uploads (the tus protocol). */
+const uploadRequestHeaders = ['tus-resumable', 'upload-length', 'upload-offset'] as const;
+const uploadResponseHeaders = [
+  'tus-resumable',
+  'tus-version',
+  'upload-expires',
+  'upload-length',
+  'upload-offset',
+] as const;
+
 /**
  * Request headers that are forwarded. All others are dropped: cookies, tokens, addresses from proxies, hop-by-hop
  * headers and forged internal headers (trust.md 3).
@@ -22,6 +32,7 @@ const requestHeaders = [
   'if-range',
   'last-event-id',
   'range',
+  ...uploadRequestHeaders,
   'user-agent',
   timeZoneHeader,
 ] as const;
@@ -54,12 +65,15 @@ const responseHeaders = [
   'etag',
   'last-modified',
   'retry-after',
+  ...uploadResponseHeaders,
   'vary',
 ] as const;
 
 export function responseHeadersOf(response: IncomingMessage): IncomingHttpHeaders {
   const headers: IncomingHttpHeaders = {};
   for (const name of responseHeaders) copy(response.headers, headers, name);
+  // The address of a created object; a service cannot redirect.
+  if (response.statusCode === 201) copy(response.headers, headers, 'location');
   return headers;
 }
 

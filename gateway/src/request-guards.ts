@@ -4,7 +4,9 @@ import { errors } from './errors.ts';
 import { contextOf } from './request-context.ts';
 import { hasNoHead } from './routes.ts';
 
-const allowed = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'];
+const allowed = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+/** Content types of files; the receiving service enforces the exact limit. */
+const fileTypes = ['multipart/', 'application/offset+octet-stream'];
 const bodyMaxBytes = 1_048_576;
 /** Of the URL and the headers; services allow more, for the headers that the gateway adds (listen.ts of the kit). */
 const headMaxBytes = 16 * 1024;
@@ -21,8 +23,9 @@ export function guardRequest(uploadMaxBytes: number): RequestHandler {
     const length = Number(req.headers['content-length'] ?? 0);
     const hasBody = length > 0 || 'transfer-encoding' in req.headers;
     if (hasBody && (req.method === 'GET' || req.method === 'HEAD')) throw fail('malformed_body');
-    const isMultipart = req.headers['content-type']?.startsWith('multipart/') ?? false;
-    if (length > (isMultipart ? uploadMaxBytes : bodyMaxBytes)) throw fail('payload_too_large');
+    const type = req.headers['content-type'] ?? '';
+    const isFile = fileTypes.some((prefix) => type.startsWith(prefix));
+    if (length > (isFile ? uploadMaxBytes : bodyMaxBytes)) throw fail('payload_too_large');
     next();
   };
 }

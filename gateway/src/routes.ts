@@ -58,6 +58,7 @@ const table: Readonly<Record<string, ServiceName>> = {
   gamification: 'gamification',
   'admin/agents': 'agents',
   'proxy-media': 'media',
+  uploads: 'media',
   'admin/storage-settings': 'media',
 };
 

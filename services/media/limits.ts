@@ -7,6 +7,12 @@ export const bytesPerMb = 1_048_576;
 export const uploadsAtOnce = 12;
 export const bytesAtOnceMb = Math.max(uploadsAtOnce * imageMaxMb, videoMaxMb);
 export const uploadsAnHour = 300;
+/** Resumable uploads of one user at once, unfinished or in no post yet: the videos of two posts. */
+export const resumableUploadsAtOnce = 6;
+/** A resumable upload that no post names is deleted after this time. */
+export const resumableUploadHours = 24;
+/** Size of the parts of a resumable upload. Rows depend on it: a change breaks the uploads in progress. */
+export const partMb = 4;
 /** Maximum total of unfinished uploads on the disk of one process; helm's `tmpSize` of media is above it. */
 export const spoolMaxMb = 512;
 /** A personal data export; on its way to a bucket it is in the temporary folder (`tmpSize` of helm's media). */

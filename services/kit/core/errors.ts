@@ -2,7 +2,7 @@ import type { Language, Texts } from './language.ts';
 
 /** An entry of an error catalogue: the HTTP status and the message in each language; `{name}` is a parameter. */
 export interface ErrorEntry extends Texts {
-  status: 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413 | 415 | 429 | 431 | 500 | 503 | 504;
+  status: 400 | 401 | 403 | 404 | 405 | 408 | 409 | 412 | 413 | 415 | 429 | 431 | 500 | 503 | 504;
 }
 
 /** A problem with one field; `path` is dotted (`images.0.url`), empty for the whole body. */

@@ -22,7 +22,7 @@ import { validate } from './validation.ts';
 export const internalHeader = 'x-tribus-internal';
 const defaultTimeoutMs = 10_000;
 /** Longer, because files are processed and stored before the response. */
-const defaultFormTimeoutMs = 30_000;
+const defaultStreamedTimeoutMs = 30_000;
 /** Concurrent bodies of one sender; the gateway, which sees client addresses, allows fewer. */
 const concurrentBodiesPerSender = 64;
 
@@ -93,7 +93,7 @@ function serve(
     const { language } = actor;
     const params = spec.params ? notFoundIfInvalid(() => validate(spec.params ?? never(), req.params, language)) : {};
     const query = spec.query ? validate(spec.query, req.query, language, catalogue) : {};
-    if (spec.body || spec.form) admitBody(bodyQuota, actor, req);
+    if (spec.body || isStreamed(spec)) admitBody(bodyQuota, actor, req);
     const json = spec.body ? await readJson(req, spec.bodyMaxBytes ?? defaultBodyBytes) : undefined;
     const context = requestContextOf(ctx, route, { req, res, actor, json, startedAt });
     if (spec.body && hasLateBody(ctx.timeLimits, context))
@@ -110,6 +110,9 @@ function serve(
     res.json(ctx.checkResponses ? spec.answer.parse(result) : result);
   };
 }
+
+/** Whether the handler reads the body itself. */
+const isStreamed = ({ form, bytes }: Route['spec']): boolean => form !== undefined || bytes !== undefined;
 
 /** Counts an incomplete body against its sender's quota until it is received or aborted. */
 function admitBody(bodyQuota: ConcurrencyQuota, { id, visitor }: Actor, req: Request): void {
@@ -128,14 +131,15 @@ interface Admitted {
 }
 
 function requestContextOf(ctx: Context, route: Route, { req, res, actor, json, startedAt }: Admitted): RequestContext {
-  const { form, timeoutMs: defaultMs = form ? defaultFormTimeoutMs : defaultTimeoutMs } = route.spec;
-  const timeoutMs = defaultMs * ctx.timeLimits.factor;
+  const { spec } = route;
+  const defaultMs = isStreamed(spec) ? defaultStreamedTimeoutMs : defaultTimeoutMs;
+  const timeoutMs = (spec.timeoutMs ?? defaultMs) * ctx.timeLimits.factor;
   return {
     requestId: requestIdOf(req),
     actor,
     startedAt,
-    // The body of a form is read by its handler.
-    deadline: form ? Number.POSITIVE_INFINITY : Date.now() + timeoutMs,
+    // The handler sets it once it has read the body.
+    deadline: isStreamed(spec) ? Number.POSITIVE_INFINITY : Date.now() + timeoutMs,
     timeoutMs,
     span: res.locals.span,
     ...idempotencyOf(ctx, req, route, json),

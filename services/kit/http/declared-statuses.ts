@@ -4,7 +4,7 @@ import { anyone, siteAdmin } from './routes.ts';
 /** Returns the client errors implied by the rest of a route's declaration, so that routes do not list them. */
 export function impliedErrors({ method, spec }: Route): ReadonlySet<ClientErrorStatus> {
   const isOpen = spec.guards.includes(anyone);
-  const hasBody = spec.body !== undefined || spec.form !== undefined;
+  const hasBody = spec.body !== undefined || spec.form !== undefined || spec.bytes !== undefined;
   const isPost = method === 'post';
   const takesKey = isPost && !spec.ignoresIdempotencyKey;
   const refusesSilenced = method !== 'get' && !spec.whileSilenced && !isOpen;

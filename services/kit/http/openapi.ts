@@ -30,6 +30,7 @@ const errorResponses: Readonly<Record<ClientErrorStatus, ErrorResponse>> = {
   404: { name: 'NotFound', description: 'It does not exist or is not visible to the user' },
   408: { name: 'BodyTooSlow', description: 'The body arrived too slowly' },
   409: { name: 'Conflict', description: 'It conflicts with the current state; `code` is the reason' },
+  412: { name: 'PreconditionFailed', description: 'The version of the protocol is not supported' },
   413: { name: 'PayloadTooLarge', description: 'The body, or a file in it, is too large' },
   415: { name: 'UnsupportedMediaType', description: 'The type of the body, or of a file in it, is not accepted' },
   429: { name: 'TooManyRequests', description: 'Too many requests; retry after `Retry-After` seconds' },
@@ -97,6 +98,7 @@ const fileResponses = {
 } as const;
 
 function successOf(spec: Route['spec']): PathSpec['responses'] {
+  if (spec.status === 204) return { 204: { description: 'Success' } };
   const content = { [spec.streams ?? 'application/json']: { schema: spec.events ?? spec.answer } };
   const files = (spec.fileStatuses ?? []).map((status) => {
     const description = fileResponses[status];
@@ -112,5 +114,9 @@ function bodyOf(spec: Route['spec']): Pick<NonNullable<PathSpec['request']>, 'bo
     return { body: { description, required, content: { 'application/json': { schema: spec.body } } } };
   }
   if (spec.form) return { body: { required: true, content: { 'multipart/form-data': { schema: spec.form } } } };
+  if (spec.bytes) {
+    const schema = z.any().meta({ type: 'string', format: 'binary' });
+    return { body: { required: true, content: { [spec.bytes]: { schema } } } };
+  }
   return {};
 }

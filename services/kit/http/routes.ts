@@ -42,13 +42,15 @@ export interface RouteSpec<P extends ZodType, Q extends ZodType, B extends ZodTy
   bodyMaxBytes?: number;
   /** The fields and files of a multipart body; the handler reads the stream itself (multipart.ts). */
   form?: ZodType;
+  /** The content type of a body of bytes; the handler reads the stream itself. */
+  bytes?: string;
   /**
    * Time limit of the response after the body is received, in milliseconds; then 504 `timeout`. Default 10,000, after a
-   * form 30,000. It applies neither while a body arrives nor to a response that has started to stream.
+   * form or bytes 30,000. It applies neither while a body arrives nor to a response that has started to stream.
    */
   timeoutMs?: number;
   answer: A;
-  /** The success status; 200 by default. */
+  /** The success status; 200 by default. 204 has no body. */
   status?: number;
   /**
    * The client errors of its rules, without those implied by the declaration (declared-statuses.ts): 401 by a guard,
@@ -85,7 +87,7 @@ export interface RouteCall<P, Q, B> {
   res: Response;
 }
 
-export type Method = 'get' | 'post' | 'put' | 'delete';
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 /** A declared route with erased types, for the app and the contract. */
 export interface Route {
@@ -108,6 +110,7 @@ export class Routes {
   get = this.#declare('get');
   post = this.#declare('post');
   put = this.#declare('put');
+  patch = this.#declare('patch');
   delete = this.#declare('delete');
 
   #declare(method: Method) {

@@ -26,6 +26,8 @@ export interface Deps {
   servedObjects: BatchCache<string, ServedObject>;
   quota: Quota;
   spool: Spool;
+  /** Ids of the resumable uploads whose parts this process joins. */
+  joining: Set<string>;
   /** Bounds how many pictures are encoded at once and how many wait. */
   encoding: BulkheadPolicy;
   metrics: MediaMetrics;

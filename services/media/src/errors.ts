@@ -1,5 +1,5 @@
 import { defineErrors } from '@tribus/kit/core/errors.ts';
-import { maxPixels } from '../limits.ts';
+import { maxPixels, resumableUploadsAtOnce } from '../limits.ts';
 import { storageErrors } from './storage-errors.ts';
 
 /** Errors of stored media. */
@@ -28,6 +28,30 @@ export const errors = defineErrors({
     es: 'Tipo de archivo no válido. Use JPG, PNG, GIF, WebP, MP4 o WebM.',
     en: 'Not a valid type of file. Use JPG, PNG, GIF, WebP, MP4 or WebM.',
     zh: '文件类型无效，请使用 JPG、PNG、GIF、WebP、MP4 或 WebM。',
+  },
+  video_type_refused: {
+    status: 415,
+    es: 'Tipo de archivo no válido. Use MP4 o WebM.',
+    en: 'Not a valid type of file. Use MP4 or WebM.',
+    zh: '文件类型无效，请使用 MP4 或 WebM。',
+  },
+  upload_version: {
+    status: 412,
+    es: 'Esta versión del protocolo de subida no se admite.',
+    en: 'This version of the upload protocol is not supported.',
+    zh: '不支持此版本的上传协议。',
+  },
+  upload_moved_on: {
+    status: 409,
+    es: 'La subida ya ha avanzado desde otro sitio. Continúa desde donde está.',
+    en: 'The upload has moved on elsewhere. Continue from where it is.',
+    zh: '该上传已在别处继续，请从当前进度继续。',
+  },
+  open_uploads: {
+    status: 429,
+    es: `Tienes demasiadas subidas sin publicar. Máximo ${resumableUploadsAtOnce}: publica o cancela alguna.`,
+    en: `You have too many unpublished uploads. At most ${resumableUploadsAtOnce}: publish or cancel one.`,
+    zh: `你有过多未发布的上传，最多 ${resumableUploadsAtOnce} 个：请先发布或取消。`,
   },
   document_type_refused: {
     status: 415,

@@ -1,7 +1,7 @@
 import { defineJob, type Job, job } from '@tribus/kit/jobs/definition.ts';
 import { sweepEach } from '@tribus/kit/postgres/sweep.ts';
 import type { Deps } from './deps.ts';
-import { sweepArchives, sweepLeases } from './objects.ts';
+import { sweepArchives, sweepLeases, sweepResumableUploads } from './objects.ts';
 import { renewStoreSecrets } from './store-secrets.ts';
 import { sweepStores } from './store-sweep.ts';
 
@@ -14,6 +14,7 @@ export const mediaJobs = (deps: Deps): Job[] => [
   job(sweepMedia, (_none, { signal }) =>
     sweepEach(signal, [
       () => sweepLeases(deps, signal, (objects) => deps.metrics.swept('lease', objects)),
+      () => sweepResumableUploads(deps, signal, (objects) => deps.metrics.swept('lease', objects)),
       () => deps.store.reservations.sweep(signal),
       () => renewStoreSecrets(deps),
       async () => deps.metrics.swept('orphan', await sweepStores(deps, signal)),

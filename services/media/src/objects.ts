@@ -83,6 +83,16 @@ export function sweepLeases(
   return sweepObjects(deps, signal, () => deps.store.objects.deleteUnconfirmed(before, maxBatch), onDeleted);
 }
 
+/** Deletes resumable uploads that have expired, with their parts. Calls `onDeleted` with the number of objects. */
+export function sweepResumableUploads(
+  deps: SweepDeps,
+  signal: AbortSignal,
+  onDeleted?: (objects: number) => void,
+): Promise<void> {
+  const now = deps.ctx.clock.now();
+  return sweepObjects(deps, signal, () => deps.store.resumableUploads.deleteExpired(now, maxBatch), onDeleted);
+}
+
 /** Deletes archives that have expired. Calls `onDeleted` with their number. */
 export function sweepArchives(
   deps: SweepDeps,

@@ -1,5 +1,7 @@
 import { StoredObject as ObjectMessage } from '@tribus/proto/media/v1/service.ts';
+import type { ResumableUpload as ResumableUploadAnswer } from '../api/resumable-uploads.ts';
 import type { NewObject } from './store/objects.ts';
+import type { ResumableUpload } from './store/resumable-uploads.ts';
 
 /** Pictures with their variants, and videos, as messages for other services. */
 export function pictureMessages(objects: readonly NewObject[]): ObjectMessage[] {
@@ -25,3 +27,12 @@ const pictureMessage = (main: NewObject, variants: readonly NewObject[]): Object
     createdAt: main.createdAt.toISOString(),
     kept: main.keptAt !== null,
   });
+
+export const presentUpload = (upload: ResumableUpload): ResumableUploadAnswer => ({
+  id: upload.id,
+  sizeBytes: upload.sizeBytes,
+  receivedBytes: upload.receivedBytes,
+  isComplete: upload.objectKey !== null,
+  contentType: upload.contentType,
+  expiresAt: upload.expiresAt.toISOString(),
+});

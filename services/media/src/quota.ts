@@ -6,8 +6,8 @@ import { hourMs } from '@tribus/kit/core/durations.ts';
 import { type AppError, fail } from '@tribus/kit/core/errors.ts';
 import { currentRequest } from '@tribus/kit/core/request-context.ts';
 import { bytesAtOnceMb, bytesPerMb, uploadsAnHour, uploadsAtOnce } from '../limits.ts';
-import type { Usage } from './store/reservations.ts';
-import type { MediaStore } from './store/store.ts';
+import type { NewReservation, Usage } from './store/reservations.ts';
+import type { MediaStore, MediaTx } from './store/store.ts';
 
 const leaseSeconds = 120;
 /** Renews a reservation several times within its lease. */
@@ -30,12 +30,7 @@ export class Quota {
    */
   async reserve<T>(ownerId: string, bytes: number, work: (reservationId: string) => Promise<T>): Promise<T> {
     const id = this.#ctx.newId();
-    const uploader = this.#newAccount(ownerId);
-    const most = uploader ? newAccountLimits.uploads : uploadsAnHour;
-    requireReserved(await this.#add(id, ownerId, { bytes, most }), most, (oldest) => {
-      const now = this.#ctx.clock.now();
-      return uploader && limitReached('uploads', uploader, now, new Date((oldest ?? now).getTime() + hourMs));
-    });
+    await this.#store.transaction((tx) => this.#requireRoom(tx, { id, ownerId, bytes }));
     const { reservations } = this.#store;
     const renewal = setInterval(() => this.#attempt(reservations.renew(id, leaseSeconds)), renewEveryMs);
     try {
@@ -46,23 +41,41 @@ export class Quota {
     }
   }
 
-  /** The actor of the request when they upload for themselves under the limits of new accounts. */
-  #newAccount(ownerId: string): Actor | undefined {
-    const actor = currentRequest()?.actor;
-    return actor?.id === ownerId && isLimited(actor, this.#ctx.clock.now()) ? actor : undefined;
+  /**
+   * Commits `add` of an upload that takes several requests, and counts it as an upload of this hour. Throws as
+   * `reserve`; other calls for the same user wait meanwhile.
+   */
+  async admit(id: string, ownerId: string, add: (tx: MediaTx) => Promise<void>): Promise<void> {
+    await this.#store.transaction(async (tx) => {
+      await this.#requireRoom(tx, { id, ownerId, bytes: 0 });
+      await tx.reservations.delete(id);
+      await tx.uploads.add(id, ownerId, this.#ctx.clock.now());
+      await add(tx);
+    });
   }
 
-  #add(id: string, ownerId: string, { bytes, most }: { bytes: number; most: number }): Promise<Usage> {
+  /** Adds a reservation within the limits of the user. */
+  async #requireRoom(tx: MediaTx, { id, ownerId, bytes }: Omit<NewReservation, 'leaseSeconds'>): Promise<void> {
+    const now = this.#ctx.clock.now();
+    const uploader = this.#newAccount(ownerId);
+    const most = uploader ? newAccountLimits.uploads : uploadsAnHour;
     const limits = {
       concurrentUploads: uploadsAtOnce,
       concurrentBytes: bytesAtOnceMb * bytesPerMb,
       files: most,
-      since: new Date(this.#ctx.clock.now().getTime() - hourMs),
+      since: new Date(now.getTime() - hourMs),
     };
-    return this.#store.transaction(async (tx) => {
-      await tx.reservations.lockOwner(ownerId);
-      return tx.reservations.add({ id, ownerId, bytes, leaseSeconds }, limits);
+    await tx.reservations.lockOwner(ownerId);
+    const usage = await tx.reservations.add({ id, ownerId, bytes, leaseSeconds }, limits);
+    requireReserved(usage, most, (oldest) => {
+      return uploader && limitReached('uploads', uploader, now, new Date((oldest ?? now).getTime() + hourMs));
     });
+  }
+
+  /** The actor of the request when they upload for themselves under the limits of new accounts. */
+  #newAccount(ownerId: string): Actor | undefined {
+    const actor = currentRequest()?.actor;
+    return actor?.id === ownerId && isLimited(actor, this.#ctx.clock.now()) ? actor : undefined;
   }
 
   /** A failed renewal or deletion is corrected when the lease expires. */

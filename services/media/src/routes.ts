@@ -2,6 +2,7 @@ import { anyone, Routes, signedIn } from '@tribus/kit/http/routes.ts';
 import { ArchiveBytes, ArchiveQuery, MediaBytes, ProxyMediaQuery } from '../api.ts';
 import { serveArchive } from './archives.ts';
 import type { Deps } from './deps.ts';
+import { resumableUploadRoutes } from './routes/resumable-uploads.ts';
 import { storageSettingsRoutes } from './routes/storage-settings.ts';
 import { serveMedia } from './serving.ts';
 
@@ -36,6 +37,7 @@ export function mediaRoutes(deps: Deps): Routes {
     },
     ({ query: { key }, actor, req, res }) => serveArchive(deps, actor, key, { req, res }),
   );
+  resumableUploadRoutes(routes, deps);
   storageSettingsRoutes(routes, deps);
   return routes;
 }

@@ -68,6 +68,7 @@ export function mediaWith({ spoolMaxBytes }: { spoolMaxBytes: number }) {
         servedObjects: new BatchCache((keys) => store.objects.findServed(keys), servedCache),
         quota: new Quota(ctx, store),
         spool: await Spool.open(ctx, config.uploadDir, spoolMaxBytes),
+        joining: new Set(),
         encoding: openEncoding(ctx, metrics),
         metrics,
       };

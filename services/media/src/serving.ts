@@ -19,8 +19,8 @@ import { isPublic } from './visibility.ts';
 export async function serveMedia(deps: Deps, query: ProxyMediaQuery, req: Request, res: Response): Promise<void> {
   const address = await addressOf(deps, query);
   const object = await deps.servedObjects.get(address.key);
-  // An archive is served by its own route to its owner only, whatever the signature.
-  if (!object || object.purpose === 'archive') throw fail('not_found');
+  // An archive is served by its own route to its owner only, and a part never, whatever the signature.
+  if (!object || object.purpose === 'archive' || object.purpose === 'part') throw fail('not_found');
   if (!isPublic(object) && !isValidAddress(deps, address, object)) throw errors.fail('signature_invalid');
 
   if (req.headers['if-none-match'] === etagOf(object)) {

@@ -15,8 +15,8 @@ import { makePicture, type Picture } from './pictures.ts';
 import type { SpooledFile } from './spool.ts';
 import { blobKeyOf } from './store/object-locations.ts';
 import type { NewObject } from './store/objects.ts';
-import type { Purpose, Visibility } from './store/tables.ts';
-import { sniffVideo, type VideoType } from './videos.ts';
+import type { Purpose, VideoType, Visibility } from './store/tables.ts';
+import { sniffVideo } from './videos.ts';
 import { parseCollection, requireVisibility } from './visibility.ts';
 
 /**
@@ -110,7 +110,7 @@ function requireMeta({ value, done }: IteratorResult<UploadRequest>): FileMeta {
   if (done || value.part?.$case !== 'meta') throw fail('invalid_input');
   const meta = value.part.value;
   const { purpose } = meta;
-  if (purpose === 'none' || purpose === 'archive') throw fail('invalid_input');
+  if (purpose === 'none' || purpose === 'archive' || purpose === 'part') throw fail('invalid_input');
   parseCollection(meta.collection);
   return { ...meta, purpose, visibility: requireVisibility(meta.visibility) };
 }
@@ -137,8 +137,10 @@ async function receive(messages: AsyncIterator<UploadRequest>, file: SpooledFile
   await file.close();
 }
 
+type RowMeta = Pick<FileMeta, 'ownerId' | 'purpose' | 'visibility' | 'collection'>;
+
 /** Columns shared by all rows of one file. */
-const rowOf = (meta: FileMeta, createdAt: Date) => ({
+const rowOf = (meta: RowMeta, createdAt: Date) => ({
   ownerId: meta.ownerId,
   purpose: meta.purpose,
   visibility: meta.visibility,
@@ -147,7 +149,7 @@ const rowOf = (meta: FileMeta, createdAt: Date) => ({
   keptAt: null,
 });
 
-const newName = ({ purpose }: FileMeta): string => `${purpose}/${randomBytes(20).toString('hex')}`;
+const newName = ({ purpose }: Pick<FileMeta, 'purpose'>): string => `${purpose}/${randomBytes(20).toString('hex')}`;
 
 function pictureParts(meta: FileMeta, picture: Picture, createdAt: Date): Part[] {
   const mainKey = `${newName(meta)}.webp`;
@@ -168,7 +170,24 @@ function pictureParts(meta: FileMeta, picture: Picture, createdAt: Date): Part[]
   }));
 }
 
-const endings = { ...videoTypes, ...documentTypes };
+const endings = { ...videoTypes, ...documentTypes, 'application/octet-stream': 'bin' };
+
+/** The row of a file that is stored unchanged, under a new key. */
+export const unchangedObject = (
+  meta: RowMeta,
+  { contentType, sizeBytes, createdAt }: { contentType: keyof typeof endings; sizeBytes: number; createdAt: Date },
+): NewObject => ({
+  ...rowOf(meta, createdAt),
+  key: `${newName(meta)}.${endings[contentType]}`,
+  mainKey: null,
+  variant: null,
+  contentType,
+  sizeBytes,
+  width: 0,
+  height: 0,
+  lqip: '',
+  rotated: false,
+});
 
 const unchangedPart = (
   meta: FileMeta,
@@ -176,18 +195,7 @@ const unchangedPart = (
   contentType: VideoType | DocumentType,
   createdAt: Date,
 ): Part => ({
-  object: {
-    ...rowOf(meta, createdAt),
-    key: `${newName(meta)}.${endings[contentType]}`,
-    mainKey: null,
-    variant: null,
-    contentType,
-    sizeBytes: file.size,
-    width: 0,
-    height: 0,
-    lqip: '',
-    rotated: false,
-  },
+  object: unchangedObject(meta, { contentType, sizeBytes: file.size, createdAt }),
   body: () => createReadStream(file.path),
 });
 

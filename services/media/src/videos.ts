@@ -1,7 +1,6 @@
 import { fileTypeFromFile } from 'file-type';
 import { videoTypes } from '../limits.ts';
-
-export type VideoType = keyof typeof videoTypes;
+import type { VideoType } from './store/tables.ts';
 
 /** Returns the type of a video that browsers can play, by its bytes; undefined for any other file. */
 export async function sniffVideo(path: string): Promise<VideoType | undefined> {

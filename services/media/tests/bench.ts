@@ -9,6 +9,7 @@ import type { Clock } from '@tribus/kit/core/clock.ts';
 import type { Env } from '@tribus/kit/core/config.ts';
 import type { Context } from '@tribus/kit/core/context.ts';
 import { hourMs } from '@tribus/kit/core/durations.ts';
+import type { TimeLimits } from '@tribus/kit/core/time-limits.ts';
 import { internalHeader } from '@tribus/kit/http/app.ts';
 import { openPostgres, type Postgres } from '@tribus/kit/postgres/postgres.ts';
 import type { Blobs } from '@tribus/kit/storage/blob-store.ts';
@@ -44,14 +45,19 @@ export const settingsKey = 'the-settings-key-of-media';
 export type Bench = Awaited<ReturnType<typeof openBench>>;
 
 /** Media with a real database and real blobs, and direct access to both. */
-export async function openBench(more: Env = {}, limits?: Parameters<typeof mediaWith>[0]) {
+export async function openBench(
+  more: Env = {},
+  limits?: Parameters<typeof mediaWith>[0],
+  timeLimits: Partial<TimeLimits> = {},
+) {
   const clock = new TestClock();
   const definition = limits ? mediaWith(limits) : media;
   const stores = await openTestStores(definition);
   const objects = await stores.objects();
   const env: Env = { ...objects.env, SETTINGS_KEY: settingsKey, OUTBOUND_ALLOWED_HOSTS: '127.0.0.1', ...more };
-  const peers = { identity: new IdentityStub() };
-  const bench = await openServiceBench(definition, { stores, env, clock, peers, events: [AuditRecorded] });
+  const identityStub = new IdentityStub();
+  const peers = { identity: identityStub };
+  const bench = await openServiceBench(definition, { stores, env, clock, peers, timeLimits, events: [AuditRecorded] });
   const { service, peer: ctx } = bench;
   const migrations = join(import.meta.dirname, '..', 'migrations');
   const postgres = await openPostgres<MediaDb>(ctx, { url: stores.env.POSTGRES_URL, migrations });
@@ -60,6 +66,7 @@ export async function openBench(more: Env = {}, limits?: Parameters<typeof media
   const rpc = bench.rpc(MediaServiceService);
   return {
     ...bench,
+    identityStub,
     clock,
     rpc,
     urls: new MediaUrls(testSecret),
@@ -83,16 +90,19 @@ export async function openBench(more: Env = {}, limits?: Parameters<typeof media
     /** Starts another replica over the same stores. */
     async startReplica() {
       const replica = await bench.startReplica();
-      return { fetch: (path: string) => fetchFrom(replica, path), stop: () => replica.stop() };
+      const { httpUrl } = replica;
+      return { httpUrl, fetch: (path: string) => fetchFrom(replica, path), stop: () => replica.stop() };
     },
     /** The keys of all rows and of all blobs. */
-    async keys(): Promise<{ rows: string[]; files: string[] }> {
-      const rows = await postgres.db.selectFrom('objects').select('key').orderBy('key').execute();
-      const files: string[] = [];
-      for await (const { key } of blobs.list('')) files.push(key);
-      return { rows: rows.map(({ key }) => key), files: files.toSorted() };
-    },
+    keys: () => storedKeys(postgres, blobs),
   };
+}
+
+async function storedKeys({ db }: Postgres<MediaDb>, blobs: Blobs): Promise<{ rows: string[]; files: string[] }> {
+  const rows = await db.selectFrom('objects').select('key').orderBy('key').execute();
+  const files: string[] = [];
+  for await (const { key } of blobs.list('')) files.push(key);
+  return { rows: rows.map(({ key }) => key), files: files.toSorted() };
 }
 
 /** Adds uploads of a user at a given time. */

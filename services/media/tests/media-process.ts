@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Env } from '@tribus/kit/core/config.ts';
 import type { Context } from '@tribus/kit/core/context.ts';
 import { examplesOf } from '@tribus/kit/core/settings.ts';
 import { type Calls, connect } from '@tribus/kit/grpc/client.ts';
@@ -13,11 +14,12 @@ import { media } from '../src/service.ts';
 /** Media as a separate process that tests can measure and kill. */
 export interface MediaProcess {
   rpc: Calls<MediaServiceService>;
+  httpUrl: string;
   metric(name: string): Promise<number>;
   kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
 }
 
-export async function startMediaProcess(ctx: Context, env: Record<string, string>): Promise<MediaProcess> {
+export async function startMediaProcess(ctx: Context, env: Env): Promise<MediaProcess> {
   const main = join(import.meta.dirname, '..', 'src', 'main.ts');
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const settings = {
@@ -34,8 +36,9 @@ export async function startMediaProcess(ctx: Context, env: Record<string, string
     env: settings,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const { grpc, ops } = await addressesOf(child);
+  const { http, grpc, ops } = await addressesOf(child);
   return {
+    httpUrl: http,
     rpc: connect(ctx, MediaServiceService, 'media', grpc),
     metric: async (name) => metric(await (await fetch(`${ops}/metrics`)).text(), name),
     async kill(signal) {
@@ -48,13 +51,13 @@ export async function startMediaProcess(ctx: Context, env: Record<string, string
 }
 
 /** Reads the addresses from the log line of its start. */
-async function addressesOf({ stdout }: ChildProcess): Promise<{ grpc: string; ops: string }> {
+async function addressesOf({ stdout }: ChildProcess): Promise<{ http: string; grpc: string; ops: string }> {
   if (!stdout) throw new Error('the process has no output');
   for await (const line of createInterface({ input: stdout })) {
-    const { msg, grpc, ops } = JSON.parse(line);
+    const { msg, http, grpc, ops } = JSON.parse(line);
     // An unread pipe would block the process when it logs.
     stdout.resume();
-    if (msg === 'started') return { grpc, ops };
+    if (msg === 'started') return { http, grpc, ops };
   }
   throw new Error('media ended before it had started');
 }

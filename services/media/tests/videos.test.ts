@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { fail } from '@tribus/kit/core/errors.ts';
 import { type Bench, openBench } from './bench.ts';
 import { halves } from './pictures.ts';
+import { mp4 } from './videos.ts';
 
 let bench: Bench;
 beforeAll(async () => {
@@ -10,15 +11,6 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 
 const landing = { purpose: 'landing' } as const;
-/** The boxes that identify the type of a file, and bytes after them. */
-const mp4 = (bytes = 4_000): Buffer =>
-  Buffer.concat([
-    Buffer.from([0, 0, 0, 24]),
-    Buffer.from('ftypisom'),
-    Buffer.from([0, 0, 2, 0]),
-    Buffer.from('isomiso2'),
-    Buffer.alloc(bytes, 'v'),
-  ]);
 const webm = (): Buffer =>
   Buffer.concat([
     Buffer.from('1a45dfa3974286810142f7810142f2810442f381084282847765626d', 'hex'),

@@ -9,6 +9,7 @@ export const mediaRetention: Retention<MediaDb> = {
   // By the database's time, which also sets the leases.
   reservations: { days: 0, since: 'expiresAt', by },
   uploads: { days: 1 / 24, since: 'uploadedAt' },
+  resumableUploads: { days: 0, since: 'expiresAt', by },
   collections: { until: 'never: one row per tribe with pictures' },
   stores: { until: 'the store is empty and another store is chosen' },
   objects: {
@@ -23,9 +24,10 @@ const untilRow = { until: 'its row in `objects` is deleted' };
 export const mediaObjects: Families & Readonly<Record<`${Purpose}/*`, FamilyRule>> = {
   'avatar/*': { contains: 'profile pictures', ...untilRow },
   'banner/*': { contains: 'banners of tribes', ...untilRow },
-  'post/*': { contains: 'pictures of posts, vibes and tribes', ...untilRow },
+  'post/*': { contains: 'pictures of posts, vibes and tribes, and uploaded videos', ...untilRow },
   'photo/*': { contains: 'photos of profiles', ...untilRow },
   'landing/*': { contains: 'pictures and videos of the landing page', ...untilRow },
+  'part/*': { contains: 'parts of unfinished uploads of videos', ...untilRow },
   'archive/*': { contains: 'exports of the data of users', ...untilRow },
   'submission/*': { contains: 'files of answers to challenges', ...untilRow },
   'probe/*': { contains: 'random bytes by which an admin tests a store', until: 'the test of the store ends' },

@@ -5,6 +5,7 @@ import { Collections } from './collections.ts';
 import { ObjectLocations } from './object-locations.ts';
 import { Objects } from './objects.ts';
 import { Reservations } from './reservations.ts';
+import { ResumableUploads } from './resumable-uploads.ts';
 import { Stores } from './stores.ts';
 import type { MediaDb } from './tables.ts';
 import { Uploads } from './uploads.ts';
@@ -16,6 +17,7 @@ const nouns = (db: Kysely<MediaDb>) => ({
   collections: new Collections(db),
   reservations: new Reservations(db),
   uploads: new Uploads(db),
+  resumableUploads: new ResumableUploads(db),
 });
 
 export type MediaStore = ServiceStore<ReturnType<typeof nouns>>;

@@ -1,8 +1,10 @@
 import type * as proto from '@tribus/proto/media/v1/types.ts';
 import type { Generated } from 'kysely';
+import type { videoTypes } from '../../limits.ts';
 
 export type Purpose = Exclude<proto.UploadPurpose, 'none'>;
 export type Variant = Exclude<proto.VariantName, 'none'>;
+export type VideoType = keyof typeof videoTypes;
 export type Visibility = Exclude<proto.Visibility, 'none'>;
 
 /** The tables of migrations/. */
@@ -10,6 +12,21 @@ export interface MediaDb {
   reservations: { id: string; ownerId: string; bytes: number; expiresAt: Date };
   /** Of at least the last hour. */
   uploads: { id: string; ownerDigest: string; uploadedAt: Date };
+  resumableUploads: {
+    id: string;
+    ownerId: string;
+    sizeBytes: number;
+    /** Stored bytes; the next part begins here. */
+    receivedBytes: number;
+    /** Null until enough bytes are stored to detect it. */
+    contentType: VideoType | null;
+    /** The objects of its parts, in order; empty when it is complete. */
+    partKeys: string[];
+    /** The object of the complete file. */
+    objectKey: string | null;
+    createdAt: Date;
+    expiresAt: Date;
+  };
   collections: { name: string; visibility: Visibility; version: number };
   stores: {
     id: string;

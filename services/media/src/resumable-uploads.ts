@@ -1,0 +1,64 @@
+import { videoMaxMb } from '@tribus/community/limits.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
+import { hourMs } from '@tribus/kit/core/durations.ts';
+import { fail } from '@tribus/kit/core/errors.ts';
+import { bytesPerMb, resumableUploadHours, resumableUploadsAtOnce } from '../limits.ts';
+import type { Deps } from './deps.ts';
+import { errors } from './errors.ts';
+import { deletePictures } from './objects.ts';
+import { objectsOf, type ResumableUpload } from './store/resumable-uploads.ts';
+
+/**
+ * Begins an upload. Throws 413 `file_too_large` above the limit of a video, and 429 when the user has too many uploads:
+ * `open_uploads`, or as any upload (quota.ts).
+ */
+export async function createUpload(
+  { ctx, quota }: Deps,
+  { id: ownerId }: Actor,
+  sizeBytes: number,
+): Promise<ResumableUpload> {
+  if (sizeBytes === 0) throw fail('invalid_input');
+  if (sizeBytes > videoMaxMb * bytesPerMb) throw errors.fail('file_too_large', { max: videoMaxMb });
+  const createdAt = ctx.clock.now();
+  const upload: ResumableUpload = {
+    id: ctx.newId(),
+    ownerId,
+    sizeBytes,
+    receivedBytes: 0,
+    contentType: null,
+    partKeys: [],
+    objectKey: null,
+    createdAt,
+    expiresAt: expiryOf(createdAt),
+  };
+  await quota.admit(upload.id, ownerId, async (tx) => {
+    const count = await tx.resumableUploads.countOf(ownerId, createdAt);
+    if (count >= resumableUploadsAtOnce) throw errors.fail('open_uploads');
+    await tx.resumableUploads.add(upload);
+  });
+  return upload;
+}
+
+/** When an upload that began or was completed at this time is deleted. */
+export const expiryOf = (at: Date): Date => new Date(at.getTime() + resumableUploadHours * hourMs);
+
+/** Returns an upload of the actor; throws 404 for those of others, and after it has expired. */
+export async function findUpload({ ctx, store }: Deps, actor: Actor, id: string): Promise<ResumableUpload> {
+  const upload = await store.resumableUploads.find(id, actor.id, ctx.clock.now());
+  if (!upload) throw fail('not_found');
+  return upload;
+}
+
+/** Deletes an upload and its bytes; 404 as `findUpload`. */
+export async function cancelUpload(deps: Deps, actor: Actor, id: string): Promise<void> {
+  await findUpload(deps, actor, id);
+  const deleted = await deps.store.resumableUploads.delete(id, actor.id);
+  if (deleted) await deleteUnused(deps, objectsOf(deleted));
+}
+
+/** Deletes objects that no upload names any more; those of a failing store are left to the sweep of leases. */
+export async function deleteUnused(deps: Deps, keys: readonly string[]): Promise<void> {
+  await deletePictures(deps, keys).catch((error) => {
+    deps.ctx.log.warn({ err: error }, 'parts of an upload not deleted; left to the sweep');
+  });
+}

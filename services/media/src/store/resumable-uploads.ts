@@ -1,0 +1,97 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { DeletedObjects } from './objects.ts';
+import type { MediaDb } from './tables.ts';
+
+/** An upload that takes several requests, of one or several replicas. */
+export type ResumableUpload = Selectable<MediaDb['resumableUploads']>;
+
+/** The uploads that can be continued, and complete ones that no post names. */
+export class ResumableUploads {
+  readonly #db: Kysely<MediaDb>;
+
+  constructor(db: Kysely<MediaDb>) {
+    this.#db = db;
+  }
+
+  async add(upload: ResumableUpload): Promise<void> {
+    await this.#db.insertInto('resumableUploads').values(upload).execute();
+  }
+
+  /** The number of a user's uploads that have not expired. */
+  async countOf(ownerId: string, now: Date): Promise<number> {
+    const { count } = await this.#db
+      .selectFrom('resumableUploads')
+      .select(sql<number>`count(*)::integer`.as('count'))
+      .where('ownerId', '=', ownerId)
+      .where('expiresAt', '>', now)
+      .executeTakeFirstOrThrow();
+    return count;
+  }
+
+  /** Undefined for an upload of another user, and after it has expired. */
+  find(id: string, ownerId: string, now: Date): Promise<ResumableUpload | undefined> {
+    return this.#db
+      .selectFrom('resumableUploads')
+      .selectAll()
+      .where('id', '=', id)
+      .where('ownerId', '=', ownerId)
+      .where('expiresAt', '>', now)
+      .executeTakeFirst();
+  }
+
+  /** Stores progress made from `from` on; false when another request has stored some meanwhile. */
+  async advance(from: ResumableUpload, to: Omit<ResumableUpload, 'id' | 'ownerId' | 'createdAt'>): Promise<boolean> {
+    const { contentType, expiresAt, objectKey, partKeys, receivedBytes } = to;
+    const { numUpdatedRows } = await this.#db
+      .updateTable('resumableUploads')
+      .set({ contentType, expiresAt, objectKey, partKeys, receivedBytes })
+      .where('id', '=', from.id)
+      .where('receivedBytes', '=', from.receivedBytes)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  }
+
+  /** Deletes an upload; resolves to its last state, undefined without one. */
+  delete(id: string, ownerId: string): Promise<ResumableUpload | undefined> {
+    return this.#db
+      .deleteFrom('resumableUploads')
+      .where('id', '=', id)
+      .where('ownerId', '=', ownerId)
+      .returningAll()
+      .executeTakeFirst();
+  }
+
+  /** Deletes uploads that have expired by this time, with their objects, at most `limit` uploads at once. */
+  async deleteExpired(by: Date, limit: number): Promise<DeletedObjects> {
+    const expired = await this.#db
+      .with('chosen', (db) =>
+        db
+          .selectFrom('resumableUploads')
+          .select('id')
+          .where('expiresAt', '<=', by)
+          .limit(limit)
+          .forUpdate()
+          .skipLocked(),
+      )
+      .deleteFrom('resumableUploads')
+      .using('chosen')
+      .whereRef('resumableUploads.id', '=', 'chosen.id')
+      .returning(['partKeys', 'objectKey'])
+      .execute();
+    const keys = expired.flatMap(objectsOf);
+    const locations =
+      keys.length === 0
+        ? []
+        : await this.#db
+            .deleteFrom('objects')
+            .where('key', 'in', keys)
+            .where('keptAt', 'is', null)
+            .returning(['key', 'storeId', 'blobKey'])
+            .execute();
+    return { locations, isLast: expired.length < limit };
+  }
+}
+
+/** The keys of the objects of an upload. */
+export const objectsOf = ({ partKeys, objectKey }: Pick<ResumableUpload, 'partKeys' | 'objectKey'>): string[] =>
+  objectKey === null ? partKeys : [objectKey];

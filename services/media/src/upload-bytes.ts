@@ -1,0 +1,207 @@
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { getCurrentActor } from '@tribus/community/current-actor.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
+import { fail, isRefusal } from '@tribus/kit/core/errors.ts';
+import { currentRequest } from '@tribus/kit/core/request-context.ts';
+import type { Request } from '@tribus/kit/http/routes.ts';
+import { hasLateBody } from '@tribus/kit/http/sender.ts';
+import { bytesPerMb, partMb } from '../limits.ts';
+import type { Deps } from './deps.ts';
+import { errors } from './errors.ts';
+import { openObject } from './object-reads.ts';
+import { locationIn } from './object-stores.ts';
+import { deleteBlobs } from './objects.ts';
+import { RequestBody } from './request-body.ts';
+import { cancelUpload, deleteUnused, expiryOf, findUpload } from './resumable-uploads.ts';
+import type { SpooledFile } from './spool.ts';
+import { blobKeyOf } from './store/object-locations.ts';
+import type { NewObject } from './store/objects.ts';
+import type { ResumableUpload } from './store/resumable-uploads.ts';
+import type { VideoType } from './store/tables.ts';
+import { unchangedObject } from './uploads.ts';
+import { sniffVideo } from './videos.ts';
+
+const partBytes = partMb * bytesPerMb;
+/** Enough to detect the type of a file. */
+const sniffedBytes = 4_100;
+const idleMs = 30_000;
+
+/**
+ * Stores the bytes of a request at the end of an upload, in parts, so that each stored part survives whatever happens
+ * to the request; of a request that breaks off, what has been read. Returns the upload. Throws 404 as `findUpload`,
+ * 409 `upload_moved_on` unless the upload continues at `offset` and no other request is faster, 413 for more bytes than
+ * announced, 415 `video_type_refused`, which ends the upload, and 401 or 403 when the sender has lost their rights.
+ */
+export async function receiveBytes(
+  deps: Deps,
+  actor: Actor,
+  { uploadId, offset }: { uploadId: string; offset: number },
+  req: Request,
+): Promise<ResumableUpload> {
+  let upload = await findUpload(deps, actor, uploadId);
+  if (upload.receivedBytes !== offset) throw errors.fail('upload_moved_on');
+  if (Number(req.headers['content-length'] ?? 0) > upload.sizeBytes - offset) throw fail('payload_too_large');
+  const body = new RequestBody(req, idleMs * deps.ctx.timeLimits.factor);
+  try {
+    while (!body.isOver) upload = await receivePart(deps, actor, upload, body);
+  } finally {
+    await body.close();
+  }
+  body.requireWhole();
+  return upload;
+}
+
+/** Fills one part from the body and stores it; with the last part the whole file. */
+function receivePart(deps: Deps, actor: Actor, upload: ResumableUpload, body: RequestBody): Promise<ResumableUpload> {
+  return deps.spool.withFile(async (file) => {
+    await copyShortPart(deps, upload, file);
+    const receivedBytes = upload.receivedBytes + (await fill(file, upload, body));
+    if (receivedBytes === upload.receivedBytes) return upload;
+    await file.close();
+    await requireSender(deps, actor);
+    const contentType = upload.contentType ?? (await sniffBeginning(file, receivedBytes === upload.sizeBytes));
+    if (contentType === 'refused') {
+      await cancelUpload(deps, actor, upload.id);
+      throw errors.fail('video_type_refused');
+    }
+    const isComplete = receivedBytes === upload.sizeBytes;
+    if (isComplete && contentType) return joinOnce(deps, { ...upload, contentType }, file);
+    return storePart(deps, upload, { contentType, receivedBytes }, file);
+  });
+}
+
+const hasShortPart = ({ receivedBytes }: ResumableUpload): boolean => receivedBytes % partBytes !== 0;
+const fullPartsOf = (upload: ResumableUpload): string[] =>
+  hasShortPart(upload) ? upload.partKeys.slice(0, -1) : upload.partKeys;
+
+/** The next part begins with the bytes of a short one and replaces it: many interruptions leave few objects. */
+async function copyShortPart(deps: Deps, upload: ResumableUpload, file: SpooledFile): Promise<void> {
+  const key = hasShortPart(upload) ? upload.partKeys.at(-1) : undefined;
+  if (upload.objectKey !== null || key === undefined) return;
+  for await (const chunk of bytesOf(deps, [key])) await file.append(chunk);
+}
+
+/** Returns the number of bytes read from the body: until the part or the file is full, or the body ends. */
+async function fill(file: SpooledFile, upload: ResumableUpload, body: RequestBody): Promise<number> {
+  const start = file.size;
+  const left = upload.sizeBytes - upload.receivedBytes;
+  const end = start + Math.min(partBytes - start, left);
+  while (file.size < end) {
+    const bytes = await body.read(end - file.size);
+    if (bytes.length === 0) break;
+    await file.append(bytes);
+  }
+  if (file.size - start === left && (await body.read(1)).length > 0) throw fail('payload_too_large');
+  return file.size - start;
+}
+
+/** A body may arrive for minutes: the rights of its sender are checked again before each part is stored. */
+async function requireSender({ ctx, identity }: Deps, actor: Actor): Promise<void> {
+  if (!hasLateBody(ctx.timeLimits, currentRequest())) return;
+  const sender = await getCurrentActor(identity, actor);
+  if (sender.isSilenced) throw fail('account_silenced');
+}
+
+/** Null when the file is too short to detect its type; only its first part is ever passed. */
+async function sniffBeginning(file: SpooledFile, isComplete: boolean): Promise<VideoType | 'refused' | null> {
+  if (file.size < sniffedBytes && !isComplete) return null;
+  return (await sniffVideo(file.path)) ?? 'refused';
+}
+
+async function storePart(
+  deps: Deps,
+  upload: ResumableUpload,
+  progress: Pick<ResumableUpload, 'contentType' | 'receivedBytes'>,
+  file: SpooledFile,
+): Promise<ResumableUpload> {
+  const about = { contentType: 'application/octet-stream', sizeBytes: file.size } as const;
+  const part = newObject(deps, upload, { purpose: 'part', ...about });
+  const advanced = { ...upload, ...progress, partKeys: [...fullPartsOf(upload), part.key] };
+  await storeObject(deps, { object: part, body: createReadStream(file.path) }, upload, advanced);
+  await deleteUnused(deps, hasShortPart(upload) ? upload.partKeys.slice(-1) : []);
+  return advanced;
+}
+
+/** Joins the parts once at a time in each process, because concurrent requests would copy the whole file in vain. */
+async function joinOnce(
+  deps: Deps,
+  upload: ResumableUpload & { contentType: VideoType },
+  file: SpooledFile,
+): Promise<ResumableUpload> {
+  const { joining, metrics } = deps;
+  if (joining.has(upload.id)) throw errors.fail('upload_moved_on');
+  joining.add(upload.id);
+  try {
+    return await metrics.upload(() => storeFile(deps, upload, file));
+  } finally {
+    joining.delete(upload.id);
+  }
+}
+
+/** Joins the stored parts and the last one, in `file`, to one object. */
+async function storeFile(
+  deps: Deps,
+  upload: ResumableUpload & { contentType: VideoType },
+  file: SpooledFile,
+): Promise<ResumableUpload> {
+  const { contentType, sizeBytes } = upload;
+  const whole = newObject(deps, upload, { purpose: 'post', contentType, sizeBytes });
+  const expiresAt = expiryOf(whole.createdAt);
+  const done = { ...upload, receivedBytes: sizeBytes, partKeys: [], objectKey: whole.key, expiresAt };
+  const body = Readable.from(joined(deps, fullPartsOf(upload), file), { objectMode: false });
+  await storeObject(deps, { object: whole, body }, upload, done);
+  await deleteUnused(deps, upload.partKeys);
+  return done;
+}
+
+async function* joined(deps: Deps, keys: readonly string[], file: SpooledFile): AsyncGenerator<Uint8Array> {
+  yield* bytesOf(deps, keys);
+  yield* createReadStream(file.path);
+}
+
+async function* bytesOf(deps: Deps, keys: readonly string[]): AsyncGenerator<Uint8Array> {
+  for (const key of keys) {
+    const location = await deps.store.locations.find(key);
+    const blob = location && (await openObject(deps, location));
+    // Deleted with the upload, which another request has continued or cancelled.
+    if (!blob) throw errors.fail('upload_moved_on');
+    yield* blob.stream;
+  }
+}
+
+const newObject = (
+  { ctx }: Deps,
+  { ownerId }: ResumableUpload,
+  { purpose, ...about }: Omit<Parameters<typeof unchangedObject>[1], 'createdAt'> & { purpose: 'part' | 'post' },
+): NewObject =>
+  unchangedObject({ ownerId, purpose, visibility: 'signed', collection: '' }, { ...about, createdAt: ctx.clock.now() });
+
+/**
+ * Stores an object and the progress of its upload; throws 409 `upload_moved_on` when another request was faster. When
+ * the outcome of the commit is unknown the bytes stay, and without a row they are swept.
+ */
+async function storeObject(
+  deps: Deps,
+  { object, body }: { object: NewObject; body: Readable },
+  from: ResumableUpload,
+  to: ResumableUpload,
+): Promise<void> {
+  const { ctx, objectStores, store } = deps;
+  const target = await objectStores.current();
+  const located = { ...object, ...locationIn(target, object.key) };
+  const { contentType, sizeBytes: size } = object;
+  try {
+    await target.blobs.put(blobKeyOf(located), body, { contentType, size });
+    await store.transaction(async (tx) => {
+      await tx.objects.add([located]);
+      if (!(await tx.resumableUploads.advance(from, to))) throw errors.fail('upload_moved_on');
+    });
+  } catch (error) {
+    if (isRefusal(error))
+      await deleteBlobs(deps, [located]).catch((cause) => {
+        ctx.log.warn({ err: cause }, 'blob of a refused part not deleted; left to the sweep');
+      });
+    throw error;
+  }
+}
