@@ -2,6 +2,7 @@ const oneRow = 'one row';
 
 /** Bounds of the rows that a cascade deletes with one row, by `service: table (columns) of the table referred to`. */
 export const cascadeBounds: Readonly<Record<string, string>> = {
+  'content: post_search (post_id) of posts': oneRow,
   'identity: data_exports (user_id) of users': 'one a day, for four days',
   'identity: email_changes (user_id) of users': 'changes of a week, each confirmed by mail',
   'identity: google_identities (user_id) of users': oneRow,

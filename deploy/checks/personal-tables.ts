@@ -67,6 +67,7 @@ export const personalTables: Readonly<Record<string, Readonly<Record<string, InE
   },
   content: {
     posts: areas('posts'),
+    postSearch: 'noUsers',
     tribeMedia: areas('tribe-media'),
     goneTribes: 'noUsers',
     deletedTribes: 'noUsers',

@@ -38,6 +38,7 @@ interface Column {
 const codeTypes = new Map([
   ['text', 'string'],
   ['uuid', 'string'],
+  ['tsvector', 'string'],
   ['date', 'string'],
   ['smallint', 'number'],
   ['integer', 'number'],

@@ -291,6 +291,7 @@ export const forbiddenInNames: readonly ForbiddenInNames[] = [
         in: ['services/content/', 'frontend/src/features/posts/', 'deploy/demo/', 'frontend/src/locales/'],
         because: 'the town of a post; and the column of a pinned position',
       },
+      { names: ['places', 'findPlaces'], in: ['services/content/'], because: 'the places of posts, in the search' },
       {
         names: ['place'],
         in: ['services/tribes/src/store/', 'services/tribes/migrations/'],

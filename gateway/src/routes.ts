@@ -50,6 +50,7 @@ const table: Readonly<Record<string, ServiceName>> = {
   'public/landing-page': 'content',
   'admin/landing-content': 'content',
   'user/posts': 'content',
+  search: 'content',
   'tribes/:id/chat': 'messaging',
   messages: 'messaging',
   notifications: 'messaging',

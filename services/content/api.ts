@@ -97,9 +97,13 @@ export const UserPostsQuery = z.object({
 });
 export type UserPostsQuery = z.output<typeof UserPostsQuery>;
 
+/** A post in a list over several tribes. */
+export const UserPost = Post.extend({ tribe: z.object({ id: z.int(), name: z.string() }) }).meta({ id: 'UserPost' });
+export type UserPost = z.output<typeof UserPost>;
+
 /** The posts of one user in all tribes, the newest first. */
 export const UserPosts = z.object({
-  posts: z.array(Post.extend({ tribe: z.object({ id: z.int(), name: z.string() }) }).meta({ id: 'UserPost' })),
+  posts: z.array(UserPost),
   hasMore: z.boolean(),
   nextCursor: NextCursor,
 });

@@ -71,6 +71,7 @@ export const content: Record<string, Row> = {
   'POST /api/reports/tribe': inTribes({ ...signedIn(201), owner: 400 }, inHominini(401, 201), {
     body: async ({ tribeId }) => ({ tribeId, reason: 'spam' }),
   }),
+  'GET /api/search': any(signedIn(200)),
   'GET /api/reports/mine': any(signedIn(200)),
   // Only the author, who has none of these roles; moderators and reporters get 404.
   'GET /api/reports/decisions/{id}': inTribes(signedIn(404), inHominini(401, 404), theDecision),

@@ -1,19 +1,16 @@
 import { homininiId } from '@tribus/community/limits.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { BatchCache } from '@tribus/kit/core/batch-cache.ts';
-import { byCreation, PagedList } from '@tribus/kit/http/keyset.ts';
+import { byCreation, type ListPosition, PagedList } from '@tribus/kit/http/keyset.ts';
 import type { Feed, HomininiInfo, PostsQuery } from '../api.ts';
-import { mutedWordsScanMax, openPostsCountedMax, pinsPerTribe } from '../limits.ts';
+import { openPostsCountedMax, pinsPerTribe } from '../limits.ts';
 import { placeSlugOf } from '../tags.ts';
 import { getViewerAccess } from './access.ts';
 import type { Deps } from './deps.ts';
-import { wordsIn } from './muted-words.ts';
 import { presentHomininiInfo, presentPosts } from './present.ts';
 import { inTribe, type MutedPosts } from './store/post-viewers.ts';
 import type { FeedFilter, StoredPost } from './store/posts.ts';
-
-/** Posts per query after the first page contained muted words. */
-const followingPageSize = 100;
+import { containsAnyOf, readUnmuted } from './unmuted-posts.ts';
 
 /**
  * A page of a tribe's posts, the newest first; the first page begins with the pinned ones. Two concurrent queries,
@@ -35,41 +32,22 @@ export async function readFeed(deps: Deps, viewer: Actor, tribeId: number, query
     blocked: inTribe(tribeId, access.blocked),
     muted,
   };
+  const read = (filter: FeedFilter) =>
+    readUnmuted<StoredPost, ListPosition>(
+      ({ limit, after }) => deps.store.posts.listPage({ ...filter, limit, ...(after && { after }) }),
+      filter,
+      containsAnyOf(words, viewer.id),
+    );
   const after = list.positionOf(query.cursor);
   const isWhole = tag === undefined && place === undefined;
   const [first, rest] = await Promise.all([
-    isWhole && !after ? readUnmuted(deps, { ...filter, pinned: true, limit: pinsPerTribe }, words) : undefined,
-    readUnmuted(deps, { ...filter, ...(isWhole && { pinned: false }), limit: query.limit + 1, after }, words),
+    isWhole && !after ? read({ ...filter, pinned: true, limit: pinsPerTribe }) : undefined,
+    read({ ...filter, ...(isWhole && { pinned: false }), limit: query.limit + 1, after }),
   ]);
   const posts = [...(first?.read ?? []), ...rest.read.slice(0, query.limit)];
   const nextCursor = list.afterFirst(query.limit, rest.read) ?? (rest.stoppedAt ? list.after(rest.stoppedAt) : null);
   return { items: await presentPosts(deps, access, posts), nextCursor };
 }
-
-/**
- * Reads as many posts as requested, or a few more, without those that contain one of the words; the viewer's own posts
- * always remain. Stops at a limit, so that a feed full of muted words is not read completely for one page.
- */
-async function readUnmuted(
-  { store }: Deps,
-  filter: FeedFilter,
-  words: readonly string[],
-): Promise<{ read: StoredPost[]; stoppedAt?: StoredPost }> {
-  const read: StoredPost[] = [];
-  let { limit, after } = filter;
-  for (let seen = 0; ; limit = Math.max(limit, followingPageSize)) {
-    const posts = await store.posts.listPage({ ...filter, limit, after });
-    read.push(...posts.filter((post) => !hasAnyOf(words, post) || post.authorId === filter.viewerId));
-    seen += posts.length;
-    const last = posts.at(-1);
-    if (!last || posts.length < limit || read.length >= filter.limit) return { read };
-    if (seen >= mutedWordsScanMax) return { read, stoppedAt: last };
-    after = last;
-  }
-}
-
-const hasAnyOf = (words: readonly string[], { content }: StoredPost): boolean =>
-  words.length > 0 && words.some(wordsIn(content));
 
 /** The viewer's muted authors, tags and words, without a tag that they filter by. */
 async function mutedIn(

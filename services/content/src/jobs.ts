@@ -13,6 +13,7 @@ import { landingJobs } from './landing.ts';
 import { deleteOrphansJob } from './orphan-deletion.ts';
 import { closePicturesJob } from './picture-access.ts';
 import { settleReportsJob } from './report-settlement.ts';
+import { rebuildSearchJob } from './search-index.ts';
 import { deletePostsOfTribe, deleteTribePosts } from './tribe-deletion.ts';
 import { deleteContentOfUser, deleteUserContent } from './user-deletion.ts';
 
@@ -37,6 +38,7 @@ export const contentJobs = ({
   settleReportsJob({ store }),
   deleteOrphansJob({ store }),
   counterRepairJob({ counterRepair }),
+  rebuildSearchJob({ store }),
   ...activeDayJobs({ ctx, store }),
   ...banJobs({ ctx, store, tribes }),
   ...decidersReviewJobs({ store, directory, tribes }),

@@ -10,6 +10,7 @@ import { moderationRoutes } from './routes/moderation.ts';
 import { postRoutes } from './routes/posts.ts';
 import { reactionRoutes } from './routes/reactions.ts';
 import { reportRoutes } from './routes/reports.ts';
+import { searchRoutes } from './routes/search.ts';
 import { tribeMediaRoutes } from './routes/tribe-media.ts';
 import { userPostRoutes } from './routes/user-posts.ts';
 
@@ -22,6 +23,7 @@ export function contentRoutes(deps: Deps): Routes {
   insightRoutes(routes, deps);
   postRoutes(routes, deps);
   userPostRoutes(routes, deps);
+  searchRoutes(routes, deps);
   tribeMediaRoutes(routes, deps);
   reactionRoutes(routes, deps);
   commentRoutes(routes, deps);

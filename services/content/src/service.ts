@@ -27,6 +27,7 @@ import { keepPictures, syncMediaAccess, syncPictureAccess } from './picture-acce
 import { ReactionQueue } from './reaction-queue.ts';
 import { contentRoutes } from './routes.ts';
 import { contentRpc } from './rpc.ts';
+import { searchCommands } from './search-index.ts';
 import { contentRetention } from './store/retention.ts';
 import { openContentStore } from './store/store.ts';
 import { keepTribeMedia } from './tribe-media.ts';
@@ -41,6 +42,15 @@ interface Intervals {
 
 const defaultIntervals: Intervals = { retryMs: 5_000 };
 
+const stores = {
+  store: postgresStore({
+    migrations: join(import.meta.dirname, '../migrations'),
+    retention: contentRetention,
+    open: openContentStore,
+  }),
+  bus: busStore,
+};
+
 /** The content service: posts, comments, reactions and moderation. */
 export const content = contentWith(defaultIntervals);
 
@@ -53,14 +63,7 @@ export function contentWith({ retryMs, membershipTtlMs: ttlMs }: Intervals) {
       media: MediaServiceService,
       messaging: MessagingServiceService,
     },
-    stores: {
-      store: postgresStore({
-        migrations: join(import.meta.dirname, '../migrations'),
-        retention: contentRetention,
-        open: openContentStore,
-      }),
-      bus: busStore,
-    },
+    stores,
     errors,
     settings: { newAccountHours },
     build({ ctx, config, store, bus, peers: { identity, tribes, media, messaging }, secret, urls, cursors }): Deps {
@@ -89,6 +92,7 @@ export function contentWith({ retryMs, membershipTtlMs: ttlMs }: Intervals) {
     rpc: { service: ContentServiceService, handlers: contentRpc },
     events: { on: storeHandlers },
     jobs: contentJobs,
+    commands: searchCommands,
     loops: (deps) => mediaLoops(deps, retryMs),
   });
 }

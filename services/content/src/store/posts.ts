@@ -145,8 +145,8 @@ export class Posts {
     return this.#select(viewer).where('posts.id', '=', id).executeTakeFirst();
   }
 
-  async listByIds(ids: readonly string[]): Promise<StoredPost[]> {
-    return ids.length === 0 ? [] : this.#select(anyViewer).where('posts.id', 'in', ids).execute();
+  async listByIds(ids: readonly string[], viewer: PostViewer = anyViewer): Promise<StoredPost[]> {
+    return ids.length === 0 ? [] : this.#select(viewer).where('posts.id', 'in', ids).execute();
   }
 
   /** The number of posts of a tribe that everybody may see, counted up to `max`. */

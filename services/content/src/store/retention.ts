@@ -8,6 +8,7 @@ const afterClosing = `${caseTextDays} days after the case is closed and hides no
 /** Retention of the tables of content. */
 export const contentRetention: Retention<ContentDb> = {
   posts: { until: 'the author or a moderator deletes the post, or the tribe or the account is deleted' },
+  postSearch: { until: 'the post is deleted' },
   tribeMedia: { until: 'the uploader or a moderator deletes the picture, or the tribe or the account is deleted' },
   // No write to a tribe that began before its deletion takes longer.
   goneTribes: { days: 90, since: 'goneAt' },

@@ -21,6 +21,7 @@ import { Pins } from './pins.ts';
 import { Posts } from './posts.ts';
 import { Reactions } from './reactions.ts';
 import { Reports } from './reports.ts';
+import { Search } from './search.ts';
 import { Surroundings } from './surroundings.ts';
 import type { ContentDb } from './tables.ts';
 import { TribeDays } from './tribe-days.ts';
@@ -56,6 +57,7 @@ const nouns = (db: Kysely<ContentDb>) => ({
   caseHiding: new CaseHiding(db),
   caseDecisions: new CaseDecisions(db),
   surroundings: new Surroundings(db),
+  search: new Search(db),
 });
 
 export type ContentStore = ServiceStore<ReturnType<typeof nouns>>;

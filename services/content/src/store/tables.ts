@@ -96,6 +96,8 @@ export interface ContentDb {
     hiddenAt: Date | null;
     hiddenCause: Exclude<HiddenCause, 'parent'> | null;
   };
+  /** The words of posts, written by a trigger (migrations/0029-search.sql). */
+  postSearch: { postId: string; tribeId: number; createdAt: Date; document: string };
   tribeMedia: {
     id: string;
     tribeId: number;

@@ -1,0 +1,28 @@
+import { defineJob, type Job, job } from '@tribus/kit/jobs/definition.ts';
+import { doInPortions } from '@tribus/kit/postgres/portions.ts';
+import type { Command } from '@tribus/kit/service/definition.ts';
+import type { Deps } from './deps.ts';
+
+/** Enqueued by migrations/0029-search.sql, for posts from before. */
+const rebuildSearch = defineJob('rebuildSearch', { oneAtATime: true });
+
+export const rebuildSearchJob = ({ store }: Pick<Deps, 'store'>): Job =>
+  job(rebuildSearch, async (_none, { signal }) => void (await rebuildPostSearch(store, signal)));
+
+/** `main.ts rebuild-search` writes the words of all posts again, while the service runs. */
+export const searchCommands = ({ store }: Pick<Deps, 'store'>): Record<string, Command> => ({
+  'rebuild-search': async () => `posts in the search: ${await rebuildPostSearch(store, new AbortController().signal)}`,
+});
+
+/** Returns the number of posts. */
+async function rebuildPostSearch({ search }: Deps['store'], signal: AbortSignal): Promise<number> {
+  let afterId: string | undefined;
+  let total = 0;
+  await doInPortions(signal, async (size) => {
+    const { lastId, count } = await search.rebuild(afterId, size);
+    afterId = lastId ?? afterId;
+    total += count;
+    return count;
+  });
+  return total;
+}

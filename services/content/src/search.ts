@@ -1,0 +1,185 @@
+import { mayRead } from '@tribus/community/access.ts';
+import { homininiId } from '@tribus/community/limits.ts';
+import { type Actor, isAdmin } from '@tribus/kit/core/actor.ts';
+import { type ListOrder, type Page, PagedList } from '@tribus/kit/http/keyset.ts';
+import { z } from 'zod';
+import type { FoundItem, SearchQuery, SearchResults } from '../api/search.ts';
+import type { UserPost } from '../api.ts';
+import { topLabels } from '../limits.ts';
+import { normaliseTag, placeSlugOf } from '../tags.ts';
+import { type Access, decideAccess, maySee } from './access.ts';
+import type { Deps } from './deps.ts';
+import { presentPostOf } from './present.ts';
+import { parseSearch } from './search-words.ts';
+import { inTribe } from './store/post-viewers.ts';
+import type { StoredPost } from './store/posts.ts';
+import type { FoundLabel, RankPosition, SearchRange } from './store/search.ts';
+import { containsAnyOf, readUnmuted } from './unmuted-posts.ts';
+
+const noItems: SearchResults = { items: [], nextCursor: null };
+
+/** What a viewer may find, and by which words. */
+interface Search {
+  deps: Deps;
+  viewer: Actor;
+  query: SearchQuery;
+  range: SearchRange;
+  mutedWords: readonly string[];
+}
+
+/**
+ * A page of what the viewer may see: posts by relevance and age, tags and places by the number of their posts. Throws
+ * 400 `bad_cursor`.
+ */
+export async function search(deps: Deps, viewer: Actor, query: SearchQuery): Promise<SearchResults> {
+  if (query.type === 'audio' || query.type === 'accounts') return noItems;
+  const opened: Search = { deps, viewer, query, ...(await openSearch(deps, viewer)) };
+  switch (query.type) {
+    case 'posts':
+      return findPosts(opened);
+    case 'tags':
+      return findTags(opened);
+    case 'places':
+      return findPlaces(opened);
+    case 'top':
+      return findTop(opened);
+    default:
+      return query.type satisfies never;
+  }
+}
+
+/** The tribes that the viewer may read, with their rights there, and their blocks and mutes. */
+async function openSearch({ directory, tribes }: Deps, viewer: Actor): Promise<Pick<Search, 'range' | 'mutedWords'>> {
+  const { memberships: own } = await tribes.listMemberships({ userId: viewer.id, statuses: ['active'] });
+  const ids = [homininiId, ...own.flatMap(({ tribe }) => tribe?.id ?? [])];
+  const accesses = [...(await accessTo(directory, viewer, ids))];
+  const [mutes, mutedUsers] = await Promise.all([directory.mutesOf(viewer), directory.mutedAcross(viewer, ids)]);
+  const leftOut = accesses.flatMap(([id, { blocked }]) => [
+    ...inTribe(id, blocked),
+    ...inTribe(id, mutedUsers.get(id) ?? new Set()),
+  ]);
+  const readable = accesses.map(([id, { maxLevel, moderates }]) => ({ id, maxLevel, moderates }));
+  const range = { viewerId: viewer.id, tribes: isAdmin(viewer) ? ('all' as const) : readable, leftOut };
+  return { range: { ...range, mutedTags: mutes.tags }, mutedWords: mutes.words };
+}
+
+/** The viewer's access to those of the tribes that they may read. */
+async function accessTo(
+  directory: Deps['directory'],
+  viewer: Actor,
+  tribeIds: Iterable<number>,
+): Promise<Map<number, Access>> {
+  const ids = new Set(tribeIds);
+  const [memberships, blocked] = await Promise.all([
+    directory.getMembershipsOf(viewer.id, ids),
+    directory.blockedAcross(viewer, ids),
+  ]);
+  const readable = [...memberships].filter(([, membership]) => mayRead(viewer, membership));
+  return new Map(
+    readable.map(([id, membership]) => [id, decideAccess(viewer, membership, blocked.get(id) ?? new Set())]),
+  );
+}
+
+const byRank: ListOrder<RankPosition, RankPosition> = {
+  position: z.tuple([z.int(), z.string()]).transform(([rank, key]) => ({ rank, key })),
+  keep: ({ rank, key }) => [rank, key],
+};
+
+const listOf = ({ deps, viewer, query: { type, q } }: Search) =>
+  new PagedList(deps.cursors, `search:${viewer.id}:${type}:${q}`, byRank);
+
+/** Without the post when it was deleted after it was found. */
+type FoundPost = RankPosition & { post: StoredPost | undefined };
+
+async function findPosts(opened: Search): Promise<SearchResults> {
+  const { deps, viewer, query, range, mutedWords } = opened;
+  const list = listOf(opened);
+  const after = list.positionOf(query.cursor);
+  const words = parseSearch(query.q);
+  if (!words) return noItems;
+  const isMuted = containsAnyOf(mutedWords, viewer.id);
+  const { read, stoppedAt } = await readUnmuted<FoundPost, RankPosition>(
+    async (page) => withPosts(deps, range, await deps.store.search.rankPosts(range, words, page)),
+    { limit: query.limit + 1, after },
+    ({ post }) => post === undefined || isMuted(post),
+  );
+  const found = read.slice(0, query.limit).flatMap(({ post }) => post ?? []);
+  const nextCursor = list.afterFirst(query.limit, read) ?? (stoppedAt ? list.after(stoppedAt) : null);
+  return { items: (await presentFound(deps, viewer, found)).map((post) => ({ type: 'post', post })), nextCursor };
+}
+
+/** Loads the posts in the order of their ranks. */
+async function withPosts({ store }: Deps, range: SearchRange, ranked: readonly RankPosition[]): Promise<FoundPost[]> {
+  const viewer = { viewerId: range.viewerId, blocked: range.leftOut };
+  const posts = await store.posts.listByIds(
+    ranked.map(({ key }) => key),
+    viewer,
+  );
+  const byId = new Map(posts.map((post) => [post.id, post]));
+  return ranked.map((position) => ({ ...position, post: byId.get(position.key) }));
+}
+
+/** Presents posts of several tribes, with their tribes. */
+async function presentFound(deps: Deps, viewer: Actor, posts: readonly StoredPost[]): Promise<UserPost[]> {
+  const byTribe = Map.groupBy(posts, ({ tribeId }) => tribeId);
+  const [accesses, authors] = await Promise.all([
+    accessTo(deps.directory, viewer, byTribe.keys()),
+    deps.directory.presentUsersAcross(
+      viewer,
+      new Map([...byTribe].map(([id, inTribe]) => [id, inTribe.map(({ authorId }) => authorId)])),
+    ),
+  ]);
+  return posts.flatMap((post) => {
+    const access = accesses.get(post.tribeId);
+    const author = authors.get(post.tribeId)?.get(post.authorId);
+    // The post may have changed since it was found.
+    if (!access || !author || !maySee(access, post)) return [];
+    const { id, name } = access.membership.tribe;
+    return [{ ...presentPostOf(deps, access, post, author), tribe: { id, name } }];
+  });
+}
+
+async function findTags(opened: Search): Promise<SearchResults> {
+  const { deps, range, query } = opened;
+  const start = normaliseTag(query.q);
+  const { items, nextCursor } = await listLabels(opened, start, (page) =>
+    deps.store.search.findTags(range, start, page),
+  );
+  return { items: items.map(({ name, posts }) => ({ type: 'tag', tag: name, posts })), nextCursor };
+}
+
+async function findPlaces(opened: Search): Promise<SearchResults> {
+  const { deps, range, query } = opened;
+  const start = placeSlugOf(query.q);
+  const { items, nextCursor } = await listLabels(opened, start, (page) =>
+    deps.store.search.findPlaces(range, start, page),
+  );
+  const toItem = ({ name, label, posts }: FoundLabel): FoundItem => ({
+    type: 'place',
+    place: label,
+    placeSlug: name,
+    posts,
+  });
+  return { items: items.map(toItem), nextCursor };
+}
+
+async function listLabels(
+  opened: Search,
+  start: string,
+  read: (page: { limit: number; after: RankPosition | undefined }) => Promise<FoundLabel[]>,
+): Promise<Page<FoundLabel & RankPosition>> {
+  const ranked = async (page: { limit: number; after: RankPosition | undefined }) =>
+    start === '' ? [] : (await read(page)).map((label) => ({ ...label, rank: label.posts, key: label.name }));
+  return listOf(opened).read(opened.query, ranked);
+}
+
+/** A few tags and places on the first page, and then posts. */
+async function findTop(opened: Search): Promise<SearchResults> {
+  const { query } = opened;
+  const first: Search = { ...opened, query: { ...query, limit: topLabels } };
+  const [posts, ...labels] = await Promise.all([
+    findPosts(opened),
+    ...(query.cursor === undefined ? [findTags(first), findPlaces(first)] : []),
+  ]);
+  return { items: [...labels.flatMap(({ items }) => items), ...posts.items], nextCursor: posts.nextCursor };
+}

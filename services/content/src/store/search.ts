@@ -1,0 +1,146 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { SearchWords } from '../search-words.ts';
+import { isByAnyOf, isMuted, type UserInTribe } from './post-viewers.ts';
+import { isShown } from './shown.ts';
+import type { ContentDb } from './tables.ts';
+
+/** A tribe with the viewer's rights in it. */
+export interface ReadableTribe {
+  id: number;
+  /** Posts up to this level, and the viewer's own. */
+  maxLevel: number;
+  /** Whether the viewer sees hidden posts. */
+  moderates: boolean;
+}
+
+/** The posts that a search may find. */
+export interface SearchRange {
+  viewerId: string;
+  /** `all` for site admins, who moderate every tribe. */
+  tribes: readonly ReadableTribe[] | 'all';
+  /** Authors whose posts are left out. */
+  leftOut: readonly UserInTribe[];
+  mutedTags: readonly string[];
+}
+
+/** A position in a list ordered by a number, the highest first, and then by a key. */
+export interface RankPosition {
+  rank: number;
+  key: string;
+}
+
+export interface RankPage {
+  limit: number;
+  after: RankPosition | undefined;
+}
+
+/** A tag or a place with the number of its posts, counted in the newest ones that match. */
+export interface FoundLabel {
+  name: string;
+  label: string;
+  posts: number;
+}
+
+/** The newest matching posts that are ranked, or grouped by tag or place; a bound on the work of one search. */
+const [rankedMax, groupedMax] = [500, 2_000];
+/** A complete match of a tag is worth as much as this number of hours of age. */
+const hoursPerRank = 4_000;
+
+/** Full-text search in posts. Permissions are part of each statement. */
+export class Search {
+  readonly #db: Kysely<ContentDb>;
+
+  constructor(db: Kysely<ContentDb>) {
+    this.#db = db;
+  }
+
+  /** The ids of matching posts: by relevance and age, a number that does not change with time. */
+  async rankPosts(range: SearchRange, words: SearchWords, { limit, after }: RankPage): Promise<RankPosition[]> {
+    const query = sql`search_query(${words.words}::text[], ${words.lastIsPrefix}::boolean, ${words.bigrams}::text[])`;
+    const rest = after ? sql`(rank, id) < (${after.rank}::integer, ${after.key}::uuid)` : sql`true`;
+    const { rows } = await sql<RankPosition>`
+      with matching as materialized (${matching(range, query, rankedMax)}),
+      ranked as (
+        select id, floor(extract(epoch from created_at) / 3600)::integer
+          + round(ts_rank(document, ${query}) * ${hoursPerRank}::integer)::integer as rank
+        from matching)
+      select id as key, rank from ranked where ${rest} order by rank desc, id desc limit ${limit}`.execute(this.#db);
+    return rows;
+  }
+
+  /** Tags that begin with a normalised tag, the most frequent first. */
+  findTags(range: SearchRange, start: string, page: RankPage): Promise<FoundLabel[]> {
+    const found = sql`unnest(tags) as name where name like ${`${start}%`}`;
+    return this.#group(range, `#${start}`, sql`select name, name as label from matching, ${found}`, page);
+  }
+
+  /** Places with a word that begins with a slug, the most frequent first. */
+  findPlaces(range: SearchRange, start: string, page: RankPage): Promise<FoundLabel[]> {
+    const found = sql`place_slug is not null`;
+    return this.#group(
+      range,
+      `@${start}`,
+      sql`select place_slug as name, place as label from matching where ${found}`,
+      page,
+    );
+  }
+
+  async #group(
+    range: SearchRange,
+    start: string,
+    named: RawBuilder<unknown>,
+    { limit, after }: RankPage,
+  ): Promise<FoundLabel[]> {
+    // Only letters without accents, digits and hyphens after the first character.
+    const query = sql`(${`'${start}':*`}::text::tsquery)`;
+    const rest = after ? sql`(-posts, name) > (${-after.rank}::integer, ${after.key}::text)` : sql`true`;
+    const { rows } = await sql<FoundLabel>`
+      with matching as materialized (${matching(range, query, groupedMax)}),
+      named as (${named}),
+      counted as (select name, min(label) as label, count(*)::integer as posts from named group by name)
+      select name, label, posts from counted where ${rest} order by posts desc, name limit ${limit}`.execute(this.#db);
+    return rows;
+  }
+
+  /**
+   * Writes the words of posts again, in the order of ids; returns the last id, undefined when none remain. The lock
+   * makes it wait for edits, whose words it would otherwise replace by earlier ones.
+   */
+  async rebuild(afterId: string | undefined, limit: number): Promise<{ lastId: string | undefined; count: number }> {
+    const { rows } = await sql<{ id: string }>`
+      with portion as (
+        select id, tribe_id, created_at, content, tags, place, place_slug from posts
+        where ${afterId === undefined ? sql`true` : sql`id > ${afterId}::uuid`}
+        order by id limit ${limit} for share),
+      written as (
+        insert into post_search (post_id, tribe_id, created_at, document)
+        select id, tribe_id, created_at, search_document(content, tags, place, place_slug) from portion
+        on conflict (post_id) do update set document = excluded.document
+        where post_search.document <> excluded.document)
+      select id from portion order by id`.execute(this.#db);
+    return { lastId: rows.at(-1)?.id, count: rows.length };
+  }
+}
+
+/** The newest posts with these words that the viewer may see. */
+function matching({ viewerId, tribes, leftOut, mutedTags }: SearchRange, query: RawBuilder<unknown>, max: number) {
+  const everywhere = tribes === 'all';
+  const readable = everywhere ? [] : tribes;
+  const ids = readable.map(({ id }) => id);
+  const isOwn = sql`posts.author_id = ${viewerId}`;
+  const rights = sql`
+    join unnest(${ids}::integer[], ${readable.map(({ maxLevel }) => maxLevel)}::integer[],
+      ${readable.map(({ moderates }) => moderates)}::boolean[]) as readable (tribe_id, max_level, moderates)
+      on readable.tribe_id = post_search.tribe_id
+      and (posts.min_level_order <= readable.max_level or ${isOwn})`;
+  return sql`
+    select posts.id, posts.tags, posts.place, posts.place_slug, post_search.created_at, post_search.document
+    from post_search join posts on posts.id = post_search.post_id ${everywhere ? sql`` : rights}
+    where post_search.document @@ ${query}
+      ${everywhere ? sql`` : sql`and post_search.tribe_id = any(${ids}::integer[])`}
+      and ${isShown('posts', { viewerId, moderates: everywhere || sql`readable.moderates` })}
+      and not ${isByAnyOf(leftOut)}
+      and (${isOwn} or not ${isMuted({ authors: [], tags: mutedTags })})
+    order by post_search.created_at desc, post_search.post_id desc
+    limit ${max}`;
+}
