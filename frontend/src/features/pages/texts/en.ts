@@ -79,7 +79,7 @@ export const texts: Record<TextName, TextContent> = {
   },
   privacy: {
     lead: 'What we keep about you, what for, and how it goes away.',
-    updated: '2026-11-22',
+    updated: '2026-11-28',
     sections: [
       {
         title: 'What we keep',
@@ -111,6 +111,12 @@ export const texts: Record<TextName, TextContent> = {
         title: 'Pictures',
         blocks: [
           'From every picture we remove the hidden data, the place where it was taken included, before we keep it.',
+        ],
+      },
+      {
+        title: 'Ads',
+        blocks: [
+          'Ads are off at first. When those who run the site switch them on, they load in a frame of their own, and the network that serves them receives your network address and which browser you use. It does not receive what you write or who you are.',
         ],
       },
       {

@@ -79,7 +79,7 @@ export const texts: Record<TextName, TextContent> = {
   },
   privacy: {
     lead: 'Qué guardamos de ti, para qué, y cómo deja de estar.',
-    updated: '2026-11-22',
+    updated: '2026-11-28',
     sections: [
       {
         title: 'Qué guardamos',
@@ -110,6 +110,12 @@ export const texts: Record<TextName, TextContent> = {
       {
         title: 'Las imágenes',
         blocks: ['De cada imagen quitamos los datos ocultos, también el lugar donde se tomó, antes de guardarla.'],
+      },
+      {
+        title: 'Los anuncios',
+        blocks: [
+          'Los anuncios vienen apagados. Si quien administra el sitio los enciende, se cargan en un marco aparte, y la red que los sirve recibe tu dirección de red y qué navegador usas. No recibe lo que escribes ni quién eres.',
+        ],
       },
       {
         title: 'Tus derechos',

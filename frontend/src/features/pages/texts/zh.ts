@@ -61,7 +61,7 @@ export const texts: Record<TextName, TextContent> = {
   },
   privacy: {
     lead: '我们保存什么，为什么保存，如何删除。',
-    updated: '2026-11-22',
+    updated: '2026-11-28',
     sections: [
       {
         title: '保存的内容',
@@ -90,6 +90,12 @@ export const texts: Record<TextName, TextContent> = {
         ],
       },
       { title: '图片', blocks: ['保存图片之前，我们会去掉其中隐藏的数据，包括拍摄地点。'] },
+      {
+        title: '广告',
+        blocks: [
+          '广告默认关闭。如果网站管理员开启广告，广告会在单独的框架中加载，提供广告的网络会得到你的网络地址和浏览器信息，但不会得到你写的内容或你的身份。',
+        ],
+      },
       {
         title: '你的权利',
         blocks: [
