@@ -108,13 +108,14 @@ function picturesIn(folder: string, body: string): Pick<ReadArticle, 'pictures' 
 function sizeOf(file: string): { width: number; height: number } | undefined {
   if (!existsSync(file)) return undefined;
   const [root = ''] = /<svg[^>]*>/.exec(readFileSync(file, 'utf8')) ?? [];
-  const [width, height] = ['width', 'height'].map((name) => Number(new RegExp(`\\b${name}="(\\d+)"`).exec(root)?.[1]));
+  const [width, height] = ['width', 'height'].map((name) => Number(new RegExp(`\\s${name}="(\\d+)"`).exec(root)?.[1]));
   return width && height ? { width, height } : undefined;
 }
 
 const readTimeOf = (body: string): number => Math.max(1, Math.round(body.split(/\s+/).length / WORDS_PER_MINUTE));
 
-const escapeXml = (text: string): string => text.replace(/[<>&"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+/** Escapes braces too: the server that sends the feed reads them as a template. */
+const escapeXml = (text: string): string => text.replace(/[<>&"'{}]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /** Returns the articles as RSS 2.0, with `origin` before their paths. */
 export function composeFeed({ posts }: BlogIndex, origin: string): string {

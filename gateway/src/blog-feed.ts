@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RequestHandler } from 'express';
@@ -15,7 +16,9 @@ export function blogFeed(root: string, publicUrl: string): RequestHandler {
     readFile(join(root, path), 'utf8').then(
       (text) => {
         res.set('cache-control', 'no-cache').type('application/rss+xml; charset=utf-8');
-        res.end(req.method === 'HEAD' ? undefined : text.replaceAll(placeholder, origin));
+        const feed = text.replaceAll(placeholder, origin);
+        res.set('etag', `"${createHash('sha256').update(feed).digest('base64url')}"`);
+        res.send(feed);
       },
       // Not built: it is missing like any other file.
       () => next(),

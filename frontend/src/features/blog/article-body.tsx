@@ -31,7 +31,7 @@ export function ArticleBody({ markdown, pictures }: ArticleBodyProps) {
 const components: Components = {
   h1: ({ children }) => <h2>{children}</h2>,
   a: ({ href = '', children }) => <BodyLink href={href}>{children}</BodyLink>,
-  // Scrolls sideways, so it can have the focus.
+  // Focusable, because they scroll sideways.
   // biome-ignore-start lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
   pre: ({ children }) => <pre tabIndex={0}>{children}</pre>,
   table: ({ children }) => (
@@ -44,7 +44,7 @@ const components: Components = {
 
 function BodyLink({ href, children }: { href: string; children?: ReactNode }) {
   if (/^\/(?!\/)/.test(href)) return <TextLink to={href}>{children}</TextLink>;
-  // The sanitiser has removed the address of a forbidden scheme.
+  // Fragments, relative addresses, and those of forbidden schemes, which the sanitiser has emptied.
   if (!/^(https?|mailto):/i.test(href)) return children;
   return (
     <TextLink to={href} target="_blank" rel="noopener noreferrer">

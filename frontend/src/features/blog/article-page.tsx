@@ -18,7 +18,7 @@ import { PostCard } from './post-card.tsx';
 import { PostMeta } from './post-meta.tsx';
 import { ShareLinks } from './share-links.tsx';
 
-/** Its libraries are large, and the head of an article does not need them. */
+/** Loaded lazily: the Markdown libraries are large, and the head of an article does not need them. */
 const ArticleBody = lazyComponent(async () => (await import('./article-body.tsx')).ArticleBody);
 
 /** `/blog/{slug}`: an article. */
@@ -91,13 +91,15 @@ function Article({ index, post, markdown }: ArticleProps) {
         </p>
         <PostMeta post={post} />
       </header>
-      <Picture
-        src={image.src}
-        alt={image.alt}
-        ratio={image.width / image.height}
-        eager
-        className="rounded-lg shadow-card"
-      />
+      <div lang="es">
+        <Picture
+          src={image.src}
+          alt={image.alt}
+          ratio={image.width / image.height}
+          eager
+          className="rounded-lg shadow-card"
+        />
+      </div>
       <LazyPart fallback={<LoadingText />} failed={(error, retry) => <ErrorState error={error} onRetry={retry} />}>
         {markdown === undefined ? (
           <LoadingText />
@@ -105,9 +107,9 @@ function Article({ index, post, markdown }: ArticleProps) {
           <>
             <ArticleBody markdown={markdown} pictures={index.pictures} />
             <footer className="grid grid-cols-1 gap-6 border-line-strong border-t pt-6">
-              <ul lang="es" aria-label={t('blog.tags')} className="flex flex-wrap gap-2">
+              <ul aria-label={t('blog.tags')} className="flex flex-wrap gap-2">
                 {tags.map((tag) => (
-                  <li key={tag}>
+                  <li key={tag} lang="es">
                     <Pill>{tag}</Pill>
                   </li>
                 ))}
@@ -144,7 +146,7 @@ function MoreArticles({ posts, current }: { posts: BlogPost[]; current: BlogPost
       <ul className="grid gap-5 sm:grid-cols-2">
         {more.map((post) => (
           <li key={post.slug} className="grid">
-            <PostCard post={post} />
+            <PostCard post={post} heading="h3" />
           </li>
         ))}
       </ul>

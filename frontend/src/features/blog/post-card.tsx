@@ -14,12 +14,14 @@ interface PostCardProps {
   hero?: boolean;
   /** Loads the picture at once: the card is in the first view. */
   eager?: boolean;
+  /** The element of its title: h3 below a heading of level 2. */
+  heading?: 'h2' | 'h3';
 }
 
 const heroClass = 'lg:grid lg:grid-cols-2 lg:items-center';
 
 /** An article in a list. The whole card is its link. */
-export function PostCard({ post, hero = false, eager = hero }: PostCardProps) {
+export function PostCard({ post, hero = false, eager = hero, heading: Heading = 'h2' }: PostCardProps) {
   const { t } = useTexts('blog');
   const { slug, title, excerpt, category, image } = post;
   return (
@@ -27,14 +29,14 @@ export function PostCard({ post, hero = false, eager = hero }: PostCardProps) {
       <Picture src={image.src} alt="" ratio={image.width / image.height} eager={eager} />
       <div className={cx('grid content-start gap-2 p-5', hero && 'lg:gap-4 lg:p-10')}>
         <p className="font-medium text-caption text-ember-text">{t(`blog.categories.${category}`)}</p>
-        <h2 lang="es" className={cx('font-bold', hero ? 'text-title lg:text-heading' : 'text-title')}>
+        <Heading lang="es" className={cx('font-bold', hero ? 'text-title lg:text-heading' : 'text-title')}>
           <Link
             to={paths.blogPost(slug)}
             className="after:absolute after:inset-0 after:rounded-lg focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-ember-text"
           >
             {title}
           </Link>
-        </h2>
+        </Heading>
         <p lang="es" className="text-pretty text-fg-muted text-small">
           {excerpt}
         </p>

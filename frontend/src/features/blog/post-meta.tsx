@@ -13,7 +13,7 @@ export function PostMeta({ post, className }: PostMetaProps) {
   const { date } = useFormat();
   return (
     <p className={cx('flex flex-wrap gap-x-2 text-caption text-fg-muted', className)}>
-      <span>{post.author}</span>
+      <span lang="es">{post.author}</span>
       <span aria-hidden="true">·</span>
       {/* At noon here: midnight in UTC is the day before in America. */}
       <time dateTime={post.date}>{date(`${post.date}T12:00`)}</time>
