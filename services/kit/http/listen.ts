@@ -20,6 +20,10 @@ const headersTimeout = 15_000;
 const connectionsCheckingInterval = 5_000;
 /** Time for which the rest of a request is read and discarded after its response. */
 const lingerMs = 30_000;
+/** Bytes of the rest of a request that are read and discarded after its response. */
+const lingerBytes = 2 * 1024 * 1024;
+/** Time for a client whose body is no longer read to receive the response, before the connection is cut. */
+const unreadCloseMs = 5_000;
 /** Time for which an idle connection is open after the server began to close. */
 const idleBeforeCloseMs = 100;
 /** The responses in progress of each server. */
@@ -91,18 +95,40 @@ function serialize(handler: RequestListener): RequestListener {
 
 /**
  * Prepares a response that is sent before the request is complete. Closing a connection with unread bytes would lose
- * the response, so only our side is closed, and the rest of the request is read and discarded for at most 30 s.
+ * the response, so only our side is closed, and the rest of the request is read and discarded for at most 30 s and
+ * 2 MB. After that nothing is read, and the connection is cut once the client has had time to read the response.
  */
 export function respondEarly(req: IncomingMessage, res: ServerResponse): void {
   if (req.complete || res.headersSent) return;
   const isLast = !res.shouldKeepAlive;
   // Otherwise Node closes the connection itself.
   res.setHeader('connection', 'keep-alive');
-  res.once('finish', () => {
-    if (isLast) req.socket.end();
-    const timer = setTimeout(() => req.socket.destroy(), lingerMs).unref();
-    whenOver(req, () => clearTimeout(timer));
+  const end = () => req.socket.end();
+  if (isLast) res.once('finish', end);
+  discardRest(req, () => (res.writableFinished ? end() : res.once('finish', end)));
+  res.once('finish', () => cutAfter(req, lingerMs));
+}
+
+/** Reads and discards the rest of a request. At its limit stops reading, calls `onLimit` and cuts the connection. */
+function discardRest(req: IncomingMessage, onLimit: () => void): void {
+  let bytes = 0;
+  let isOverLimit = false;
+  req.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes <= lingerBytes) return;
+    // Each time, because a former consumer of the body may resume it.
+    req.unpipe().pause();
+    if (isOverLimit) return;
+    isOverLimit = true;
+    onLimit();
+    cutAfter(req, unreadCloseMs);
   });
+  req.resume();
+}
+
+function cutAfter(req: IncomingMessage, ms: number): void {
+  const timer = setTimeout(() => req.socket.destroy(), ms).unref();
+  whenOver(req, () => clearTimeout(timer));
 }
 
 /** Makes a response the last one of its connection if the server closes; `closeServer` does so for tracked responses. */

@@ -38,8 +38,9 @@ const defaultIdleMs = 30_000;
 /**
  * Reads a multipart body as a stream: passes each file to `handleFile`, which reads it to the end or throws; buffers no
  * file. The first error of a `handleFile` is thrown. Throws `payload_too_large` for a file over its limit,
- * `body_too_slow` after a pause of `idleMs`, `malformed_body` for an aborted request. The request's deadline starts at
- * the end of the body (request-context.ts).
+ * `body_too_slow` after a pause of `idleMs`, `malformed_body` for an aborted request. After an error the rest is not
+ * read here; the response does so (listen.ts). The request's deadline starts at the end of the body
+ * (request-context.ts).
  */
 export async function readForm<T>(
   req: Request,
@@ -60,8 +61,6 @@ export async function readForm<T>(
     bodyReceived();
   } finally {
     await Promise.allSettled(results);
-    req.unpipe();
-    req.resume();
   }
   return { fields, files: await Promise.all(results) };
 }
