@@ -1,13 +1,17 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { respondEarly } from '@tribus/kit/http/listen.ts';
+import { sendRefused } from '@tribus/kit/testing/refused-body.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { type GatewayFixture, startGateway } from './gateway-fixture.ts';
 
 let fixture: GatewayFixture;
 beforeAll(async () => {
   fixture = await startGateway({ RATE_LIMIT_REQUESTS_PER_MINUTE: '1000000', BODY_IDLE_MS: '400' });
-  fixture.upstream('tribes').handle((_req, res) => {
+  fixture.upstream('tribes').handle((req, res) => {
+    // As every service does.
+    respondEarly(req, res);
     res.writeHead(422, { 'content-type': 'application/json' }).end('{}');
   });
 });
@@ -54,3 +58,24 @@ test.each([
     socket.destroy();
   },
 );
+
+const refused: [status: number, why: string, head: string[]][] = [
+  [401, 'whose session is over', ['PUT /api/auth/me HTTP/1.1', 'authorization: Bearer nonsense']],
+  [422, 'that the service refuses at once', ['POST /api/tribes HTTP/1.1']],
+];
+
+function sendBody(bytes: number, head: readonly string[]) {
+  const { hostname, port } = new URL(fixture.gateway.httpUrl);
+  const socket = connect({ host: hostname, port: Number(port), localAddress: '127.0.9.2' });
+  return sendRefused(socket, { head: [...head, 'host: x', 'content-type: application/json'], start: '{', bytes });
+}
+
+test.each(refused)('a small body gets its %i and its connection remains usable: %s', async (status, _why, head) => {
+  expect(await sendBody(1_000_000, head)).toMatchObject({ status, isOpen: true });
+});
+
+test.each(refused)('a huge body gets its %i and is not read to its end: %s', async (status, _why, head) => {
+  const { accepted, ...outcome } = await sendBody(500_000_000, head);
+  expect(outcome).toEqual({ status, isOpen: false });
+  expect(accepted).toBeLessThan(50_000_000);
+});
