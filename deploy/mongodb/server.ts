@@ -55,7 +55,7 @@ export async function startMongo(options: MongoOptions = {}): Promise<MongoServe
     await store.close();
     throw error;
   }
-  server.on('error', (error) => log.error({ err: error }, 'server error'));
+  server.on('error', (error) => log.error({ err: error }, 'connection not accepted'));
   const stopSweeping = sweepRegularly(store, cursors, sweepEvery, log);
   const actual = portOf(server);
   const end = async (): Promise<void> => {

@@ -150,7 +150,7 @@ function valueFor(field: string, shape: Shape): unknown {
 
 /** Excludes pauses for an unavailable store or peer, after which the event is handled. */
 const failuresOf = ({ service }: Pick<Bench, 'service'>): string[] =>
-  service.logged.filter((line) => /"msg":"(event failed|event moved to dead letters)"/.test(line));
+  service.logged.filter((line) => /"msg":"(event failed; retrying later|event moved to dead letters)"/.test(line));
 
 async function sumOf({ service }: Pick<Bench, 'service'>, name: string): Promise<number> {
   const { values } = (await service.metrics.registry.getSingleMetric(name)?.get()) ?? { values: [] };

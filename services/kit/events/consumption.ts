@@ -275,7 +275,10 @@ export class Consumption<C> {
   }
 
   logFailure({ id, type, requestId }: ReceivedEvent, deliveries: number, error: unknown): void {
-    this.deps.ctx.log.warn({ err: error, ...this.#consumer, id, type, requestId, deliveries }, 'event failed');
+    this.deps.ctx.log.warn(
+      { err: error, ...this.#consumer, id, type, requestId, deliveries },
+      'event failed; retrying later',
+    );
   }
 
   async #deadLetter(event: ReceivedEvent, deliveries: number, error: unknown): Promise<void> {

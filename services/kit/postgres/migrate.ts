@@ -68,7 +68,8 @@ async function attempt(ctx: Migrating, url: string, folder: string): Promise<{ e
 async function runMigrations(ctx: Migrating, client: pg.Client, dir: string, migrationsTable: string): Promise<void> {
   if (await areApplied(client, dir, migrationsTable)) return;
   const { runner } = await import('node-pg-migrate');
-  const logLine = (line: string) => ctx.log.debug({ migration: line.trim() }, 'migrating');
+  const logAt = (level: 'debug' | 'warn' | 'error') => (line: string) =>
+    ctx.log[level]({ migration: line.trim() }, 'migrating');
   await runner({
     dbClient: client,
     dir,
@@ -76,7 +77,7 @@ async function runMigrations(ctx: Migrating, client: pg.Client, dir: string, mig
     direction: 'up',
     singleTransaction: true,
     advisoryLockMode: 'wait',
-    logger: { debug: logLine, info: logLine, warn: logLine, error: logLine },
+    logger: { debug: logAt('debug'), info: logAt('debug'), warn: logAt('warn'), error: logAt('error') },
   });
 }
 
