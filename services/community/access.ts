@@ -9,7 +9,7 @@ export type MembershipFacts = Pick<Membership, 'status' | 'role' | 'restrictedUn
   tribe: { isHominini: boolean; isInvisible: boolean };
 };
 
-const everyLevel = 2_147_483_647;
+export const everyLevel = 2_147_483_647;
 
 /** Whether the tribe is visible to the viewer. Invisible tribes are visible to members, applicants and site admins. */
 export const canSeeTribe = (viewer: Actor, { tribe, status }: Pick<MembershipFacts, 'tribe' | 'status'>): boolean =>

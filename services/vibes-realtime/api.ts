@@ -86,6 +86,9 @@ export const StreamEvents = z
       description:
         "The user's own membership began, ended, or has another role, level or restriction; or their ban was lifted",
     }),
+    post: z
+      .object({ tribeId: z.int(), postId: z.string() })
+      .meta({ description: 'A post that the user could see, or wrote, was hidden, shown again or deleted' }),
     busy: z
       .object({ retryAfterSec: z.int() })
       .meta({ description: 'The stream ends; poll, and reconnect after this time' }),

@@ -94,7 +94,12 @@ export const queryKeys = {
   /** The pictures that members uploaded for a tribe. */
   media: { all: ['media'], tribe: (tribeId: number) => ['media', tribeId] },
   /** A post on a page of its own. */
-  post: { all: ['post'], one: (tribeId: number, postId: string) => ['post', tribeId, postId] },
+  post: {
+    all: ['post'],
+    one: (tribeId: number, postId: string) => ['post', tribeId, postId],
+    /** The deletion of a post by this device. */
+    deletion: (postId: string) => ['post-deletion', postId],
+  },
   comments: { all: ['comments'], of: (postId: string) => ['comments', postId] },
   /** Targets of optimistic updates. */
   reactions: {

@@ -66,6 +66,7 @@ export function createStream(parts: StreamParts): LiveStream {
     reaction: new Set(),
     queue: new Set(),
     membership: new Set(),
+    post: new Set(),
   };
   let source: EventSource | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -139,6 +140,7 @@ export function createStream(parts: StreamParts): LiveStream {
     source.addEventListener('reaction', (event) => receive('reaction', event));
     source.addEventListener('queue', (event) => receive('queue', event));
     source.addEventListener('membership', (event) => receive('membership', event));
+    source.addEventListener('post', (event) => receive('post', event));
   }
 
   function retryNow(): void {

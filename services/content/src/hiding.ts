@@ -39,12 +39,17 @@ export async function applyStrictestCase(tx: ContentTx, found: HideableCase, at:
   const present = await tx.hiding.causeOf(kind, objectId);
   const strictest = await tx.caseHiding.strictest(kind, objectId);
   if (present === undefined || present === (strictest?.hides ?? null)) return;
-  if (strictest) await hideObject(tx, { ...found, id: strictest.id }, strictest.hides, at);
+  const hiding = strictest && { at, cause: strictest.hides, wasHidden: present !== null };
+  if (hiding) await hideObject(tx, { ...found, id: strictest.id }, hiding);
   else await showObject(tx, found);
 }
 
 /** Hides the object and emits an event for its author and for other services that show it. */
-async function hideObject(tx: ContentTx, found: HideableCase, cause: OwnCause, at: Date): Promise<void> {
+async function hideObject(
+  tx: ContentTx,
+  found: HideableCase,
+  { at, cause, wasHidden }: { at: Date; cause: OwnCause; wasHidden: boolean },
+): Promise<void> {
   const { id: caseId, kind, objectId, object, authorId } = found;
   if (kind === 'tribe_media') {
     // A picture cannot be edited, so it is never hidden until an edit.
@@ -53,20 +58,23 @@ async function hideObject(tx: ContentTx, found: HideableCase, cause: OwnCause, a
     tx.emit(TribeMediaHidden, { tribeId: found.tribeId ?? 0, mediaId: objectId, uploaderId: authorId, caseId, cause });
     return;
   }
+  let minLevelOrder = 0;
   if (kind === 'post') {
-    await tx.hiding.setPost(objectId, { at, cause });
+    minLevelOrder = await tx.hiding.setPost(objectId, { at, cause });
     // A removed post could no longer be unpinned.
     if (cause === 'removed') await tx.pins.delete(objectId);
   } else await tx.hiding.setComment({ id: objectId, postId: object.postId ?? '' }, { at, cause });
-  tx.emit(ContentHidden, { ...addressOf(found), caseId, cause, postKind: object.postKind ?? 'none' });
+  const postKind = object.postKind ?? 'none';
+  tx.emit(ContentHidden, { ...addressOf(found), caseId, cause, postKind, minLevelOrder, wasHidden });
 }
 
 async function showObject(tx: ContentTx, found: HideableCase): Promise<void> {
   const { kind, objectId, object } = found;
   if (kind === 'tribe_media') return tx.hiding.setMedia(objectId, null);
-  if (kind === 'post') await tx.hiding.setPost(objectId, null);
+  let minLevelOrder = 0;
+  if (kind === 'post') minLevelOrder = await tx.hiding.setPost(objectId, null);
   else await tx.hiding.setComment({ id: objectId, postId: object.postId ?? '' }, null);
-  tx.emit(ContentShown, addressOf(found));
+  tx.emit(ContentShown, { ...addressOf(found), minLevelOrder });
 }
 
 const addressOf = ({ kind, objectId, tribeId, authorId, object }: HideableCase) => ({

@@ -18,8 +18,8 @@ export async function deletePostTx(tx: ContentTx, post: StoredPost): Promise<voi
 export async function emitPostsDeleted(tx: ContentTx, posts: readonly DeletedPost[]): Promise<void> {
   const cases = await tx.cases.markPostsDeleted(posts.map(({ id }) => id));
   const evidence = new Set(cases.flatMap(({ kind, objectId }) => (kind === 'post' ? objectId : [])));
-  for (const { id: postId, tribeId, authorId, kind } of posts)
-    tx.emit(PostDeleted, { tribeId, postId, authorId, kind });
+  for (const { id: postId, tribeId, authorId, kind, minLevelOrder, hiddenCause } of posts)
+    tx.emit(PostDeleted, { tribeId, postId, authorId, kind, minLevelOrder, wasHidden: hiddenCause !== null });
   await dropAfterCommit(
     tx,
     posts.flatMap(({ id, images }) => (evidence.has(id) ? [] : keysOf(images))),

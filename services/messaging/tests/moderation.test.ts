@@ -112,12 +112,12 @@ async function followedPost() {
   await bench.publish(PostPublished, { ...post, minLevelOrder: 1, mediaCount: 0 });
   const counts = async () => [(await notificationsOf(follower)).length, await unseen(follower)];
   expect(await counts()).toEqual([1, 1]);
-  const address = { tribeId, postId, commentId: '', authorId: author.id };
+  const address = { tribeId, postId, commentId: '', authorId: author.id, minLevelOrder: 1 };
   return {
     author,
     counts,
     address,
-    hidden: { ...address, postKind: 'post', caseId: 'caso', cause: 'reports' } as const,
+    hidden: { ...address, postKind: 'post', caseId: 'caso', cause: 'reports', wasHidden: false } as const,
   };
 }
 
@@ -159,7 +159,8 @@ test('notifications about a vibe name it as one, to its author and to who report
   const tribeId = bench.tribes.createTribe();
   const vibe = { kind: 'post', postKind: 'story' } as const;
   const about = { caseId: 'caso', tribeId, postId: unique('post'), postKind: 'story' } as const;
-  await bench.publish(ContentHidden, { ...about, commentId: '', authorId: author.id, cause: 'reports' });
+  const hidden = { ...about, authorId: author.id, cause: 'reports' } as const;
+  await bench.publish(ContentHidden, ContentHidden.fromPartial(hidden));
   await bench.publish(CaseDecided, decided(author, tribeId, vibe));
   const reported = { reportId: unique('reporte'), reporterId: reporter.id, upheld: true };
   await bench.publish(ReportResolved, { ...about, ...reported, kind: 'post' });

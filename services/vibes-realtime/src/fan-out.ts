@@ -1,9 +1,11 @@
+import { everyLevel } from '@tribus/community/access.ts';
 import type { Audience } from '@tribus/community/delivery-gate.ts';
 import { isAdmin } from '@tribus/kit/core/actor.ts';
 import type { Bus } from '@tribus/kit/events/broker.ts';
 import {
   CaseQueueChanged,
   ContentHidden,
+  ContentShown,
   PostDeleted,
   PostEdited,
   SiteCaseQueueChanged,
@@ -53,6 +55,8 @@ export function startFanOut(deps: Deps, bus: Bus): void {
   bus.listen(SubmissionQueueChanged, ({ tribeId }) => deliverQueue(deps, { queue: 'submissions', tribeId }));
   bus.listen(CaseQueueChanged, ({ tribeId }) => deliverQueue(deps, { queue: 'cases', tribeId }));
   bus.listen(SiteCaseQueueChanged, () => deliverQueue(deps, { queue: 'cases', tribeId: null }));
+  for (const type of [PostDeleted, ContentHidden, ContentShown])
+    bus.listen<ChangedContent>(type, (event) => deliverPost(deps, event));
 
   bus.listen(SessionRevoked, ({ sessionIds }) =>
     closeAll(streams.filter(({ actor }) => sessionIds.includes(actor.sessionId))),
@@ -157,11 +161,41 @@ async function deliverMembership(
 async function deliverQueue(deps: Deps, changed: StreamEvents['queue']): Promise<void> {
   const { tribeId } = changed;
   const kind = tribeId === null ? 'admins' : 'moderators';
-  const admins = deps.streams.filter(({ vibeId, actor }) => vibeId === null && isAdmin(actor));
   const members = tribeId === null ? [] : streamsOfMembers(deps, tribeId);
   const audience: Audience = { tribeId, kind, byId: null, isPersonal: false };
-  await sendTo(deps, [...new Set([...admins, ...members])], audience, () => ['queue', changed]);
+  await sendTo(deps, distinct(streamsOfAdmins(deps), members), audience, () => ['queue', changed]);
 }
+
+interface ChangedContent {
+  tribeId: number;
+  postId: string;
+  /** Empty or absent for the post itself. */
+  commentId?: string;
+  authorId: string;
+  minLevelOrder: number;
+  /** Absent: it was visible. */
+  wasHidden?: boolean;
+}
+
+/**
+ * Delivers that a post was hidden, shown again or deleted to its author and to the connected members who may see it, or
+ * could see it until now: of a post that was hidden already, to its author and moderators only.
+ */
+async function deliverPost(deps: Deps, changed: ChangedContent): Promise<void> {
+  const { tribeId, postId, commentId = '', authorId, wasHidden = false } = changed;
+  if (commentId !== '') return;
+  // Previous versions send no level: moderators and the author receive their events.
+  const minLevelOrder = wasHidden || changed.minLevelOrder === 0 ? everyLevel : changed.minLevelOrder;
+  const audience: Audience = { tribeId, kind: 'readers', minLevelOrder, authorId, byId: authorId, isPersonal: false };
+  const ofAuthor = deps.streams.ofUser(authorId);
+  const streams = distinct(streamsOfAdmins(deps), ofAuthor, streamsOfMembers(deps, tribeId));
+  await sendTo(deps, streams, audience, () => ['post', { tribeId, postId }]);
+}
+
+const distinct = (...groups: readonly Stream[][]): Stream[] => [...new Set(groups.flat())];
+
+const streamsOfAdmins = ({ streams }: Deps): Stream[] =>
+  streams.filter(({ vibeId, actor }) => vibeId === null && isAdmin(actor));
 
 function streamsOfMembers({ connected, streams }: Deps, tribeId: number): Stream[] {
   const candidates = connected.candidates(tribeId);

@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { followAccountLanguage } from '../../lib/account-language.ts';
 import type { Schema } from '../../lib/contract.ts';
 import { useFollowOwnMembership } from '../../lib/membership-changes.ts';
+import { useFollowPost } from '../../lib/post-changes.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { session, useSession } from '../../lib/session.ts';
 import { meQuery, unreadQuery } from '../../lib/shared-queries.ts';
@@ -62,6 +63,8 @@ export function useRealtime(): void {
   });
   const followMembership = useFollowOwnMembership();
   useStreamEvent('membership', ({ tribeId, ended = false }) => followMembership(tribeId, ended));
+  const followPost = useFollowPost();
+  useStreamEvent('post', ({ tribeId, postId }) => followPost(tribeId, postId));
 }
 
 /**

@@ -135,6 +135,7 @@ export function useDeletePost(post: Post) {
   const client = useQueryClient();
   const path = { tribeId: post.tribeId, postId: post.id };
   return useMutation({
+    mutationKey: queryKeys.post.deletion(post.id),
     mutationFn: (removal?: Removal) =>
       http.delete('/tribes/{tribeId}/posts/{postId}', { path, ...(removal && { body: removal }) }),
     onSuccess: () => changePost(client, post, () => null),

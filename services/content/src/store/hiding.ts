@@ -19,12 +19,12 @@ export class Hiding {
   }
 
   /**
-   * Hides the post, changes the cause, or shows it (null). Raises the version of its pictures when their visibility
-   * changes.
+   * Hides the post, changes the cause, or shows it (null), and returns the level that it requires. Raises the version of
+   * its pictures when their visibility changes. The post must be locked.
    */
-  async setPost(id: string, hidden: { at: Date; cause: Exclude<HiddenCause, 'parent'> } | null): Promise<void> {
+  async setPost(id: string, hidden: { at: Date; cause: Exclude<HiddenCause, 'parent'> } | null): Promise<number> {
     const hides = hidden !== null;
-    await this.#db
+    const { minLevelOrder } = await this.#db
       .updateTable('posts')
       .set({
         hiddenAt: hidden?.at ?? null,
@@ -33,7 +33,9 @@ export class Hiding {
           + ((hidden_at is not null) <> ${hides}::boolean or ${hidden?.cause === 'removed'}::boolean)::integer`,
       })
       .where('id', '=', id)
-      .execute();
+      .returning('minLevelOrder')
+      .executeTakeFirstOrThrow();
+    return minLevelOrder;
   }
 
   /** Hides a picture of a tribe, changes the cause, or shows it (null). Raises its version as `setPost` does. */

@@ -22,7 +22,10 @@ export type LockedPost = Pick<
 >;
 
 /** The fields needed after its deletion. */
-export type DeletedPost = Pick<StoredPost, 'id' | 'tribeId' | 'authorId' | 'kind' | 'images' | 'picturesVersion'>;
+export type DeletedPost = Pick<
+  StoredPost,
+  'id' | 'tribeId' | 'authorId' | 'kind' | 'images' | 'picturesVersion' | 'minLevelOrder' | 'hiddenCause'
+>;
 
 export type NewPost = Omit<
   StoredPost,
@@ -229,7 +232,7 @@ export class Posts {
   async deleteSome(of: { tribeId: number } | { authorId: string }, limit: number): Promise<DeletedPost[]> {
     const posts = await this.#db
       .selectFrom('posts')
-      .select(['id', 'tribeId', 'authorId', 'kind', 'images', 'picturesVersion'])
+      .select(['id', 'tribeId', 'authorId', 'kind', 'images', 'picturesVersion', 'minLevelOrder', 'hiddenCause'])
       .where((row) => row.and(of))
       .orderBy('createdAt', 'desc')
       .orderBy('id', 'desc')

@@ -1,0 +1,26 @@
+import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
+import { findInPages } from './pages.ts';
+import { queryKeys } from './query-keys.ts';
+
+type Posts = InfiniteData<{ items: { id: string }[] }>;
+
+/**
+ * Invalidates the queries of a post that was hidden, shown again or deleted elsewhere: the lists that contain it or are
+ * still loading, and its own. Lists without it stay: a post that is shown again appears with their next refresh.
+ */
+export function useFollowPost() {
+  const client = useQueryClient();
+  return (tribeId: number, postId: string): void => {
+    for (const all of [queryKeys.feed.all, queryKeys.vibes.all])
+      for (const [queryKey, list] of client.getQueriesData<Posts>({ queryKey: all }))
+        if (list === undefined || findInPages(list, ({ id }) => id === postId))
+          void client.invalidateQueries({ queryKey, exact: true });
+    // The page of a post that this device deletes is about to unmount, and the server would refuse.
+    const [deletion] = client.getMutationCache().findAll({
+      mutationKey: queryKeys.post.deletion(postId),
+      predicate: ({ state }) => state.status !== 'error',
+    });
+    const refetchType = deletion ? 'none' : 'active';
+    void client.invalidateQueries({ queryKey: queryKeys.post.one(tribeId, postId), refetchType });
+  };
+}

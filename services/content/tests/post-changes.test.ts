@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { ContentHidden, ContentShown, PostDeleted } from '@tribus/proto/content/v1/events.ts';
+import { type Bench, openBench } from './bench.ts';
+import { moderationOn } from './moderation.ts';
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+});
+afterAll(() => bench.close());
+
+const { as, report, resolve, reportedPost } = moderationOn(() => bench);
+
+test('the events of a hidden, shown and deleted post contain its level, and whether it was hidden before', async () => {
+  const { tribeId, officer, author, post, path, found } = await reportedPost();
+  const about = { postId: post.id, minLevelOrder: 1 };
+  expect((await resolve(officer, found.id, 'hide')).status).toBe(200);
+  expect((await as(author).put(path, { content: 'otra cosa' })).status).toBe(200);
+  expect((await resolve(officer, found.id, 'hide')).status).toBe(200);
+  expect((await as(author).delete(path)).status).toBe(200);
+  const hidden = { ...about, cause: 'moderator', wasHidden: false };
+  expect(await bench.eventsOf(ContentHidden, tribeId)).toMatchObject([hidden, hidden]);
+  expect(await bench.eventsOf(ContentShown, tribeId)).toMatchObject([about]);
+  expect(await bench.eventsOf(PostDeleted, tribeId)).toMatchObject([{ ...about, wasHidden: true }]);
+});
+
+test('the removal of a post that reports had hidden is no change for those who could not see it any more', async () => {
+  const { tribeId, officer, post, found } = await reportedPost();
+  for (let reporters = 0; reporters < 4; reporters += 1) await report(bench.tribes.addMember(tribeId), post.id);
+  expect((await resolve(officer, found.id, 'remove', { reason: 'spam' })).status).toBe(200);
+  expect(await bench.eventsOf(ContentHidden, tribeId)).toMatchObject([
+    { cause: 'reports', wasHidden: false },
+    { cause: 'removed', wasHidden: true },
+  ]);
+});

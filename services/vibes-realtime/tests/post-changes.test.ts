@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { person, unique } from '@tribus/community/testing/factories.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
+import { until } from '@tribus/kit/testing/until.ts';
+import { ContentHidden, ContentShown, PostDeleted } from '@tribus/proto/content/v1/events.ts';
+import { type Bench, openBench } from './bench.ts';
+import type { Listener, ServerSentEvent } from './listener.ts';
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+});
+afterAll(() => bench.close());
+
+const admin: Actor = { ...person(), role: 'admin' };
+
+/** The people around a post of level 2, each with a stream. */
+async function scene() {
+  bench.identity.openSession(admin.id, { sessionId: admin.sessionId, role: 'admin' });
+  const [author, blocked] = [bench.addMember(1), bench.addMember(2)];
+  bench.identity.block(author.id, blocked.id);
+  const people = {
+    author,
+    blocked,
+    reader: bench.addMember(2),
+    beginner: bench.addMember(1),
+    officer: bench.tribes.addMember(100, { role: 'officer' }),
+    outsider: person(),
+    admin,
+  };
+  const streams = await Promise.all(
+    Object.entries(people).map(async ([name, actor]) => ({
+      name,
+      actor,
+      stream: await bench.listen(actor, '/stream'),
+    })),
+  );
+  const post = { tribeId: 100, postId: unique('post'), authorId: author.id, minLevelOrder: 2 };
+  return {
+    author,
+    post,
+    /** Waits for the last of `count` changes of the post, and returns how many each person has received. */
+    async received(count: number) {
+      const changesOf = (events: ServerSentEvent[]) => events.filter(({ event }) => event === 'post');
+      const isComplete = ({ stream }: { stream: Listener }) => changesOf(stream.events).length === count;
+      await until(() => streams.some(isComplete), 'the last change arrived');
+      const counts: Record<string, number> = {};
+      for (const { name, actor, stream } of streams) {
+        const changes = changesOf(await bench.receivedBy(stream, actor));
+        for (const { data } of changes) expect(data).toEqual({ tribeId: 100, postId: post.postId });
+        if (changes.length > 0) counts[name] = changes.length;
+      }
+      return counts;
+    },
+  };
+}
+
+test('the author and everyone who may see a post receive its hiding, its return and its deletion, and nobody else', async () => {
+  const { post, received } = await scene();
+  await bench.publishOnly(ContentHidden, ContentHidden.fromPartial({ ...post, cause: 'reports' }));
+  expect(await received(1)).toEqual({ author: 1, reader: 1, officer: 1, admin: 1 });
+  await bench.publishOnly(ContentShown, ContentShown.fromPartial(post));
+  expect(await received(2)).toEqual({ author: 2, reader: 2, officer: 2, admin: 2 });
+  await bench.publishOnly(PostDeleted, PostDeleted.fromPartial(post));
+  expect(await received(3)).toEqual({ author: 3, reader: 3, officer: 3, admin: 3 });
+});
+
+test('a change of a post that was hidden already, or whose level is unknown, reaches its author and moderators only', async () => {
+  const { post, received } = await scene();
+  await bench.publishOnly(ContentHidden, ContentHidden.fromPartial({ ...post, cause: 'removed', wasHidden: true }));
+  await bench.publishOnly(PostDeleted, PostDeleted.fromPartial({ ...post, wasHidden: true }));
+  await bench.publishOnly(ContentShown, ContentShown.fromPartial({ ...post, minLevelOrder: 0 }));
+  expect(await received(3)).toEqual({ author: 3, officer: 3, admin: 3 });
+});
+
+test('a hidden comment is no change of its post, and an author who has left the tribe receives none', async () => {
+  const { author, post, received } = await scene();
+  const comment = { ...post, commentId: unique('comment'), minLevelOrder: 0 };
+  await bench.publishOnly(ContentHidden, ContentHidden.fromPartial({ ...comment, cause: 'reports' }));
+  await bench.publishOnly(ContentShown, ContentShown.fromPartial(comment));
+  bench.tribes.addTribe({ id: 100, name: 'Fogón', isPrivate: true, isInvisible: true });
+  bench.tribes.removeMembership(100, author);
+  await bench.publishOnly(PostDeleted, PostDeleted.fromPartial(post));
+  expect(await received(1)).toEqual({ reader: 1, officer: 1, admin: 1 });
+});
