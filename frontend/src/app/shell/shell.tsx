@@ -25,9 +25,12 @@ const QuickMenu = lazyOverlay<{ open: boolean; onClose: () => void }>(
 
 export function Shell({ frame, children }: { frame: Frame; children: ReactNode }) {
   const { t } = useTexts();
-  const { user, ended } = useSession();
+  const { token, user, ended } = useSession();
   const [quickMenuOpen, setQuickMenuOpen] = useState(false);
   const member = frame === 'bare' ? null : user;
+  // A token without its user, who is being fetched: the layout is already that of a member.
+  const awaitsMember = token !== null && user === null && frame !== 'bare';
+  const hasRail = member !== null || awaitsMember;
   const bars = frame !== 'immersive';
   // As high as the window: a banner above the screen makes the screen smaller instead of pushing it out.
   const fills = frame === 'full-height' || frame === 'immersive';
@@ -46,13 +49,15 @@ export function Shell({ frame, children }: { frame: Frame; children: ReactNode }
       >
         {t('shell.skip')}
       </a>
-      <div data-frame={frame} className={cx(fills && 'flex h-dvh flex-col')}>
+      {/* With the user the whole frame is replaced at once, instead of moving around the screen. */}
+      <div key={awaitsMember ? 'awaited' : 'shown'} data-frame={frame} className={cx(fills && 'flex h-dvh flex-col')}>
         <OfflineBanner />
-        <div className={cx(member && 'mx-auto flex w-full max-w-360', fills && 'min-h-0 grow')}>
+        <div className={cx(hasRail && 'mx-auto flex w-full max-w-360', fills && 'min-h-0 grow')}>
+          {awaitsMember && <div className="w-68 shrink-0 max-lg:hidden" />}
           {member && <Rail me={member} onSearch={() => setQuickMenuOpen(true)} />}
           <div className={cx('min-w-0 grow', fills && 'flex flex-col')}>
             {user && <Notices me={user} frame={frame} />}
-            {bars && <TopBar bare={frame === 'bare'} />}
+            {bars && <TopBar bare={frame === 'bare'} awaitsMember={awaitsMember} />}
             <main
               id="main"
               tabIndex={-1}

@@ -15,7 +15,7 @@ import { LanguageSelect } from './language-select.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 
 /** The bar on phones, and for visitors everywhere. Members on a desktop have the rail instead. */
-export function TopBar({ bare }: { bare?: boolean }) {
+export function TopBar({ bare, awaitsMember }: { bare?: boolean; awaitsMember?: boolean }) {
   const { t } = useTexts();
   const signedIn = useMe();
   const me = bare ? null : signedIn;
@@ -24,7 +24,7 @@ export function TopBar({ bare }: { bare?: boolean }) {
       className={cx(
         'sticky top-0 z-30 flex h-16 shrink-0 items-center gap-0.5 px-3 sm:px-5',
         !bare && 'bg-ground/80 backdrop-blur-xl',
-        me && 'lg:hidden',
+        (me || awaitsMember) && 'lg:hidden',
       )}
     >
       <Brand className="mr-auto" />
@@ -52,7 +52,7 @@ export function TopBar({ bare }: { bare?: boolean }) {
           <Account me={me} />
         </>
       ) : (
-        !bare && <VisitorLinks />
+        !bare && !awaitsMember && <VisitorLinks />
       )}
     </header>
   );

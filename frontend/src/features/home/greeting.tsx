@@ -9,6 +9,7 @@ import { activeOf, membershipsQuery } from '../../lib/shared-queries.ts';
 import { cx } from '../../ui/cx.ts';
 import { FireScene } from '../../ui/fire-scene.tsx';
 import { useTitle } from '../../ui/page.tsx';
+import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
 import { useIsDesk } from '../../ui/use-is-desk.ts';
 import { Footer } from './footer.tsx';
@@ -54,6 +55,19 @@ export function Greeting({ me }: { me: SessionUser }) {
     </div>
   );
 }
+
+export const GreetingSkeleton = () => (
+  <Loading className="mx-auto grid w-full max-w-5xl content-start gap-8 px-4 pt-6 sm:px-6 lg:gap-10 lg:pt-16">
+    <div className="grid gap-2">
+      <Skeleton className="h-9 w-64 max-w-full lg:h-11 lg:w-96" />
+      <Skeleton className="h-6 w-48" />
+    </div>
+    <div className="grid gap-4 sm:grid-cols-2 lg:gap-6">
+      <Skeleton className="h-72 rounded-xl lg:h-104" />
+      <Skeleton className="h-72 rounded-xl lg:h-104" />
+    </div>
+  </Loading>
+);
 
 interface TileProps {
   to: string;
