@@ -13,7 +13,6 @@ import { cx } from '../../ui/cx.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { NotFoundState } from '../../ui/not-found-state.tsx';
 import { useTitle } from '../../ui/page.tsx';
-import { Loading, Skeleton, SkeletonText } from '../../ui/skeleton.tsx';
 import { useIsDesk } from '../../ui/use-is-desk.ts';
 import type { Tribe } from './api.ts';
 import { LockedTribe } from './locked-tribe.tsx';
@@ -24,6 +23,7 @@ import { TribeBar } from './tribe-bar.tsx';
 import { TribeHero } from './tribe-hero.tsx';
 import { TribePanels } from './tribe-panels.tsx';
 import { isMember, type TribePart } from './tribe-parts.ts';
+import { TribeSkeleton } from './tribe-skeleton.tsx';
 import { WaitingLine, WaitingWork } from './waiting-work.tsx';
 
 const OwnershipOffer = lazyComponent(async () => (await import('./ownership-offer.tsx')).OwnershipOffer);
@@ -52,7 +52,7 @@ export function TribePage(props: TribePageProps) {
   const shown = props.parts.find(({ name }) => name === part);
   const partTitle = shown && tribe.data && t(`tribe.part.${shown.name}`);
   useTitle(isMissing ? t('notFound.title') : [partTitle, tribe.data?.name].filter(Boolean).join(' · '));
-  if (!me || tribe.isPending) return <TribeSkeleton />;
+  if (!me || tribe.isPending) return <TribeSkeleton isPart={part !== undefined} />;
   if (isMissing) return <NoSuchTribe error={tribe.error} />;
   // A failed refresh does not hide the loaded tribe.
   if (tribe.data) return <TribeView {...props} tribe={tribe.data} />;
@@ -115,18 +115,6 @@ function FeedWithAside({ tribe, feed, progress, waiting }: Omit<TribePageProps, 
 function NoSuchTribe({ error }: { error: unknown }) {
   const { t } = useTexts('members', 'tribe');
   return <NotFoundState error={error} to={paths.tribes} label={t('ui.seeTribes')} />;
-}
-
-function TribeSkeleton() {
-  return (
-    <Loading className="mx-auto w-full max-w-6xl lg:px-6 lg:pt-6">
-      <Skeleton className="h-28 w-full rounded-none lg:h-40 lg:rounded-xl" />
-      <div className="grid gap-4 px-4 pt-6 sm:px-6 lg:px-0">
-        <Skeleton className="h-9 w-64" />
-        <SkeletonText lines={2} className="max-w-xl" />
-      </div>
-    </Loading>
-  );
 }
 
 /** `/hominini`: the public tribe, for visitors; members are redirected to its page. */
