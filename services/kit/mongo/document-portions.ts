@@ -4,8 +4,8 @@ import type { Collection, Document, Filter, MatchKeysAndValues } from 'mongodb';
 const portionSize = 500;
 
 /**
- * Deletes all matching documents in portions, so that no statement takes long. After an interruption, a second call
- * continues. The filter needs an index.
+ * Deletes all matching documents in portions, so that no statement takes long; not those that have stopped matching
+ * since they were read. After an interruption, a second call continues. The filter needs an index.
  */
 export async function deleteInPortions<T extends Document>(
   collection: Collection<T>,
@@ -16,7 +16,7 @@ export async function deleteInPortions<T extends Document>(
       .find(filter, { projection: { _id: 1 } })
       .limit(portionSize)
       .toArray();
-    if (portion.length > 0) await collection.deleteMany(byIds(portion));
+    if (portion.length > 0) await collection.deleteMany(matching(portion, filter));
     if (portion.length < portionSize) return;
   }
 }
@@ -24,7 +24,7 @@ export async function deleteInPortions<T extends Document>(
 /**
  * Sets fields of all matching documents in portions, so that no statement takes long; returns the number of changed
  * documents. Documents that have these values already are skipped, so that a second call continues after an
- * interruption. The filter needs an index.
+ * interruption; so are those that have stopped matching since they were read. The filter needs an index.
  */
 export async function updateInPortions<T extends Document>(
   collection: Collection<T>,
@@ -37,11 +37,12 @@ export async function updateInPortions<T extends Document>(
       .find(remaining, { projection: { _id: 1 } })
       .limit(portionSize)
       .toArray();
-    if (portion.length > 0) changed += (await collection.updateMany(byIds(portion), { $set: values })).modifiedCount;
+    if (portion.length > 0)
+      changed += (await collection.updateMany(matching(portion, remaining), { $set: values })).modifiedCount;
     if (portion.length < portionSize) return changed;
   }
 }
 
 // The driver's types do not resolve the type of `_id` through a type parameter.
-const byIds = <T extends Document>(documents: readonly Document[]): Filter<T> =>
-  ({ _id: { $in: documents.map(({ _id }) => _id) } }) as unknown as Filter<T>;
+const matching = <T extends Document>(documents: readonly Document[], filter: Filter<T>): Filter<T> =>
+  ({ _id: { $in: documents.map(({ _id }) => _id) }, $and: [filter] }) as unknown as Filter<T>;

@@ -59,3 +59,27 @@ test('a second change continues after an interruption, and changes only the rema
   expect(await updateInPortions(things, { tribeId: 1 }, { level: 3 })).toBe(0);
   expect(await things.countDocuments({ tribeId: 1, level: 3 })).toBe(1_200);
 });
+
+test('documents that stop matching between the read and the write of a portion are neither changed nor deleted', async () => {
+  for (const write of [
+    () => updateInPortions(things, { tribeId: 1 }, { level: 3 }),
+    () => deleteInPortions(things, { tribeId: 1 }),
+  ]) {
+    const moved = await things.findOne({ tribeId: 1 });
+    const { find } = things;
+    const findAndMove = (...args: Parameters<typeof find>) => {
+      Object.assign(things, { find });
+      const cursor = find.apply(things, args);
+      const { toArray } = cursor;
+      cursor.toArray = async () => {
+        const portion = await toArray.call(cursor);
+        await things.updateOne({ _id: { $in: [moved?._id ?? -1] } }, { $set: { tribeId: 2 } });
+        return portion;
+      };
+      return cursor;
+    };
+    Object.assign(things, { find: findAndMove });
+    await write();
+    expect(await things.findOne({ _id: moved?._id ?? -1 })).toEqual({ ...moved, tribeId: 2 });
+  }
+});
