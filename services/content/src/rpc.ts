@@ -54,7 +54,7 @@ export function contentRpc(deps: Deps): Handlers<ContentServiceService> {
       return { likes: counts.like, dislikes: counts.dislike };
     },
 
-    listNotifiable: async ({ postId, userIds }) => ({ userIds: await listNotifiable(deps, postId, userIds) }),
+    listNotifiable: ({ postId, userIds }) => listNotifiable(deps, postId, userIds),
 
     countWaitingCases: (request) => countWaitingCases(deps, request),
 

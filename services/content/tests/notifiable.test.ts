@@ -54,6 +54,19 @@ test('muted words are matched with the present text of the post', async () => {
   expect(await notifiableAmong(id, [{ mutedWords: ['final'] }])).toEqual([]);
 });
 
+test('the level that a post requires now is returned with its notifiable users', async () => {
+  const author = person();
+  const tribeId = bench.tribes.createTribe(author);
+  const { id } = await bench.publishPost(author, tribeId, { content: 'hola' });
+  const user = person();
+  expect(await bench.rpc.listNotifiable({ postId: id, userIds: [user.id] })).toEqual({
+    userIds: [user.id],
+    minLevelOrder: 1,
+  });
+  await bench.service.as(author).put(`/tribes/${tribeId}/posts/${id}`, { content: 'hola', minLevelOrder: 3 });
+  expect(await bench.rpc.listNotifiable({ postId: id, userIds: [user.id] })).toMatchObject({ minLevelOrder: 3 });
+});
+
 test('nobody may be notified of a post that was removed while its audience was being notified', async () => {
   const author = person();
   const tribeId = bench.tribes.createTribe(author);

@@ -26,7 +26,8 @@ export async function notifyOfAnnouncement(
   await fanOut(deps, id, page, async (userIds) => {
     const members = userIds.filter((userId) => userId !== post.announcedById);
     const recipients = await postRecipients(deps, { ...post, kind: 'members', byIds }, members);
-    const items = recipients.map((userId) => announcementNotification(to(userId), post));
+    const shown = { ...post, minLevelOrder: recipients.minLevelOrder };
+    const items = recipients.userIds.map((userId) => announcementNotification(to(userId), shown));
     const notified = await deps.store.notifications.existing(items.map(({ _id }) => _id));
     await raiseNotifications(
       deps,

@@ -213,9 +213,10 @@ export async function notifyOfPost(deps: Deps, post: PostPublished, { id, occurr
     const others = userIds.filter((userId) => userId !== authorId);
     const recipients = await postRecipients(deps, { ...post, kind: 'followers', byIds: [authorId] }, others);
     const to = (userId: string) => ({ userId, createdAt: occurredAt, eventId: id });
+    const shown = { ...post, minLevelOrder: recipients.minLevelOrder };
     await raiseNotifications(
       deps,
-      recipients.map((userId) => followedPostNotification(to(userId), post)),
+      recipients.userIds.map((userId) => followedPostNotification(to(userId), shown)),
     );
   });
 }

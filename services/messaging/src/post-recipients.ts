@@ -12,13 +12,34 @@ interface NotifiedPost {
   byIds: readonly string[];
 }
 
+interface Recipients {
+  userIds: string[];
+  /** The level that the post requires of them: at present, or the event's when that is higher. */
+  minLevelOrder: number;
+}
+
 /**
  * Returns those of the users who may see the post, have muted none of its words or tags, and are separated from none of
- * `byIds` by a block or a mute. Content accepts at most 50 users per call.
+ * `byIds` by a block or a mute. An edit may have raised the level since the event, so that the post's present level
+ * counts, too. Content accepts at most 50 users per call.
  */
 export async function postRecipients(
   { gate, content }: Pick<Deps, 'gate' | 'content'>,
-  { tribeId, postId, minLevelOrder, kind, byIds }: NotifiedPost,
+  post: NotifiedPost,
+  userIds: readonly string[],
+): Promise<Recipients> {
+  const { postId, minLevelOrder } = post;
+  const candidates = await allowedAmong(gate, post, userIds);
+  if (candidates.length === 0) return { userIds: [], minLevelOrder };
+  const notifiable = await content.listNotifiable({ postId, userIds: candidates });
+  if (notifiable.minLevelOrder <= minLevelOrder) return { userIds: notifiable.userIds, minLevelOrder };
+  const raised = { ...post, minLevelOrder: notifiable.minLevelOrder };
+  return { userIds: await allowedAmong(gate, raised, notifiable.userIds), minLevelOrder: raised.minLevelOrder };
+}
+
+async function allowedAmong(
+  gate: Deps['gate'],
+  { tribeId, minLevelOrder, kind, byIds }: NotifiedPost,
   userIds: readonly string[],
 ): Promise<string[]> {
   const candidates = userIds.map((id) => userActor(id));
@@ -28,8 +49,7 @@ export async function postRecipients(
       gate.openTo(candidates, { tribeId, kind, minLevelOrder, byId, isPersonal: true }),
     ),
   );
-  const allowed = candidates
+  return candidates
     .filter((candidate) => gates.every((isAllowedRecipient) => isAllowedRecipient(candidate)))
     .map(({ id }) => id);
-  return allowed.length === 0 ? [] : (await content.listNotifiable({ postId, userIds: allowed })).userIds;
 }

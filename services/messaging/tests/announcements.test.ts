@@ -8,8 +8,10 @@ import {
   PostAnnounced,
   PostDeleted,
   PostEdited,
+  PostPublished,
 } from '@tribus/proto/content/v1/events.ts';
 import { NotificationRaised } from '@tribus/proto/messaging/v1/events.ts';
+import { MemberLevelChanged } from '@tribus/proto/tribes/v1/events.ts';
 import { type Bench, openBench } from './bench.ts';
 
 let bench: Bench;
@@ -124,6 +126,36 @@ test('an announced post with a level reaches only members of that level, also af
     PostEdited.fromPartial({ tribeId, postId: 'alta', authorId: owner.id, minLevelOrder: 4 }),
   );
   expect(await notifiedAmong(people, 'alta')).toEqual(['officer', 'high']);
+});
+
+test('an announcement and a new post whose level was raised meanwhile reach nobody below the present level', async () => {
+  const owner = person();
+  const tribeId = bench.tribes.createTribe(owner);
+  const people = {
+    officer: bench.tribes.addMember(tribeId, { role: 'officer' }),
+    low: bench.tribes.addMember(tribeId, { levelOrder: 2 }),
+    high: bench.tribes.addMember(tribeId, { levelOrder: 3 }),
+  };
+  const listedAbout = async (postId: string) => {
+    const items = await Promise.all(Object.values(people).map(notificationsOf));
+    const isListed = items.map((all) => all.some(({ data }: { data: { postId?: string } }) => data.postId === postId));
+    return Object.keys(people).filter((_name, index) => isListed[index]);
+  };
+  const [announced, published] = [`announced-${tribeId}`, `published-${tribeId}`];
+  for (const postId of [announced, published]) bench.content.levels.set(postId, 3);
+  bench.identity.followers.set(
+    owner.id,
+    Object.values(people).map(({ id }) => id),
+  );
+  await announce({ tribeId, postId: announced, author: owner, minLevelOrder: 1 });
+  const post = { tribeId, postId: published, authorId: owner.id, minLevelOrder: 1 };
+  await bench.publish(PostPublished, PostPublished.fromPartial(post));
+  for (const postId of [announced, published]) expect(await listedAbout(postId)).toEqual(['officer', 'high']);
+  // Also when a member loses the level before the event of the edit arrives.
+  bench.tribes.setMembership(tribeId, people.high, { levelOrder: 2 });
+  const loss = { tribeId, userId: people.high.id, levelOrder: 2, previousLevelOrder: 3, cause: 'role' } as const;
+  await bench.publish(MemberLevelChanged, loss);
+  for (const postId of [announced, published]) expect(await listedAbout(postId)).toEqual(['officer']);
 });
 
 test('a member who leaves no longer sees the announcement', async () => {

@@ -9,6 +9,8 @@ export class ContentStub implements PeerStub<ContentServiceService> {
   readonly definition = ContentServiceService;
   /** Users who muted a word or a tag of a post, by post. */
   readonly mutedBy = new Map<string, readonly string[]>();
+  /** The level that a post requires now, by post; that of its events without an entry. */
+  readonly levels = new Map<string, number>();
   readonly cases = new WaitingItems();
   /** The users of each call about a post. */
   readonly calls: string[][] = [];
@@ -22,7 +24,8 @@ export class ContentStub implements PeerStub<ContentServiceService> {
       this.calls.push(userIds);
       if (this.error) throw this.error;
       await this.beforeAnswer(userIds);
-      return { userIds: userIds.filter((id) => !this.mutedBy.get(postId)?.includes(id)) };
+      const notifiable = userIds.filter((id) => !this.mutedBy.get(postId)?.includes(id));
+      return { userIds: notifiable, minLevelOrder: this.levels.get(postId) ?? 0 };
     },
     countWaitingCases: (request) => this.cases.countFor(request),
   };
