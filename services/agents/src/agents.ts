@@ -9,6 +9,7 @@ import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { presentAction, presentAgent } from './present.ts';
 import type { Agent } from './store/agents.ts';
+import type { AgentsTx } from './store/store.ts';
 
 const Uuid = z.uuid();
 
@@ -51,17 +52,18 @@ export async function createAgent({ ctx, store, identity }: Deps, input: NewAgen
 
 /** Changes the given fields and leaves the others; throws 404 when the agent does not exist. */
 export async function changeAgent(deps: Deps, id: string, change: AgentChange): Promise<AgentAnswer> {
-  const agent = await getAgent(deps, id);
-  const config = { ...agent.config, ...change.config };
-  requireCapable(config);
-  const active = change.active ?? agent.active;
-  await deps.store.transaction(async (tx) => {
+  const changed = await deps.store.transaction(async (tx) => {
+    const agent = await lockAgent(tx, id);
+    const { active = agent.active } = change;
+    const config = { ...agent.config, ...change.config };
+    requireCapable(config);
     await tx.agents.update(agent.id, active, config);
     const facts = changedFacts(toAuditFacts(agent), toAuditFacts({ ...agent, active, config }));
     recordAudit(deps.ctx, tx, AuditRecorded, { action: 'agent_updated', ...entryOf(agent), ...facts });
+    return { ...agent, active, config };
   });
-  const { users } = await deps.identity.getUsers({ ids: [agent.userId] });
-  return presentAgent({ ...agent, active, config }, users[0]);
+  const { users } = await deps.identity.getUsers({ ids: [changed.userId] });
+  return presentAgent(changed, users[0]);
 }
 
 /** Deletes an agent; its user is marked as a person again. Throws 404 when the agent does not exist. */
@@ -91,6 +93,13 @@ export async function readActions(deps: Deps, id: string, query: PageQuery): Pro
 
 async function getAgent({ store }: Deps, id: string): Promise<Agent> {
   const agent = Uuid.safeParse(id).success ? await store.agents.find(id) : undefined;
+  if (!agent) throw fail('not_found');
+  return agent;
+}
+
+/** As `getAgent`, for an agent that the transaction changes or deletes. */
+async function lockAgent(tx: AgentsTx, id: string): Promise<Agent> {
+  const agent = Uuid.safeParse(id).success ? await tx.agents.lock(id) : undefined;
   if (!agent) throw fail('not_found');
   return agent;
 }

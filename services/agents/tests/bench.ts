@@ -7,6 +7,7 @@ import { openPostgres } from '@tribus/kit/postgres/postgres.ts';
 import { openServiceBench } from '@tribus/kit/testing/bench.ts';
 import { connectStub, TestClock, testContext, testSecret } from '@tribus/kit/testing/service.ts';
 import { testStores } from '@tribus/kit/testing/stores.ts';
+import { AuditRecorded } from '@tribus/proto/agents/v1/events.ts';
 import { AgentsServiceService } from '@tribus/proto/agents/v1/service.ts';
 import { NewAgent } from '../api.ts';
 import { createAgent } from '../src/agents.ts';
@@ -24,7 +25,7 @@ const newStubs = () => ({ content: new ContentStub(), identity: new IdentityStub
 /** The service over real stores, with stubs of its peers. */
 export async function openBench() {
   const peers = newStubs();
-  const bench = await openServiceBench(agents, { peers, clock: new TestClock() });
+  const bench = await openServiceBench(agents, { peers, clock: new TestClock(), events: [AuditRecorded] });
   const { POSTGRES_URL: url = '' } = bench.stores.env;
   /** A second connection to the service's database. */
   const { db } = await openPostgres<AgentsDb>(bench.peer, { url, migrations });

@@ -20,6 +20,11 @@ export class Agents {
     return this.#db.selectFrom('agents').selectAll().where('id', '=', id).executeTakeFirst();
   }
 
+  /** Locks an agent against changes and deletion until the end of the transaction. */
+  lock(id: string): Promise<Agent | undefined> {
+    return this.#db.selectFrom('agents').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+  }
+
   /** Returns false when the user has an agent. */
   async add(agent: Agent): Promise<boolean> {
     const added = await this.#db
