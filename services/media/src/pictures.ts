@@ -1,3 +1,4 @@
+import { type AppError, fail } from '@tribus/kit/core/errors.ts';
 import type { VariantName } from '@tribus/proto/media/v1/types.ts';
 import { fileTypeFromFile } from 'file-type';
 import sharp, { type Metadata, type Sharp } from 'sharp';
@@ -38,17 +39,24 @@ export interface Picture {
 export async function makePicture(path: string): Promise<Picture> {
   const sniffed = await fileTypeFromFile(path);
   if (!imageTypes.some((type) => type === sniffed?.mime)) throw errors.fail('file_type_refused');
-  const metadata = await orUnreadable(() => sharp(path, { limitInputPixels: false }).metadata());
+  const metadata = await decoded(sharp(path, { limitInputPixels: false }).metadata());
   requireDimensions(metadata);
-  return orUnreadable(() => render(path, metadata));
+  return render(path, metadata);
 }
 
-async function orUnreadable<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (cause) {
-    throw errors.fail('image_unreadable', undefined, { cause });
-  }
+/** Maps the errors of reading the untrusted file. */
+function decoded<T>(work: Promise<T>): Promise<T> {
+  return work.catch((cause) => {
+    throw decodingError(cause);
+  });
+}
+
+/** Returns 503 `unavailable` when decoding took too long, which a busy machine causes too; else `image_unreadable`. */
+export function decodingError(cause: unknown): AppError {
+  // libvips has no error codes.
+  const isTimeout = cause instanceof Error && /^timeout: /m.test(cause.message);
+  if (isTimeout) return fail('unavailable', undefined, { cause, retryAfter: 5 });
+  return errors.fail('image_unreadable', undefined, { cause });
 }
 
 function requireDimensions({ width, height }: Metadata): void {
@@ -61,7 +69,7 @@ async function render(path: string, { orientation }: Metadata): Promise<Picture>
     .timeout({ seconds: decodeTimeoutSeconds })
     .autoOrient()
     .toColourspace('srgb');
-  const large = await encode('large', within(upright, variantSizes.large));
+  const large = await decoded(encode('large', within(upright, variantSizes.large)));
   const base = sharp(large.bytes);
   const medium = await encode('medium', within(base.clone(), variantSizes.medium));
   const square = await encode(
