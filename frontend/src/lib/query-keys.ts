@@ -57,6 +57,7 @@ export const queryKeys = {
     quick: (q: string) => ['tribes', 'quick', q],
   },
   tribe: {
+    all: ['tribe'],
     one: (tribeId: number) => ['tribe', tribeId],
     /** Tribes whose name contains `q`. */
     members: (tribeId: number, q: string) => ['tribe', tribeId, 'members', q],
@@ -72,6 +73,7 @@ export const queryKeys = {
     uses: (inviteId: string) => ['invites', 'uses', inviteId],
   },
   levels: {
+    all: ['levels'],
     /** All levels of a tribe and the submissions to them. */
     of: (tribeId: number) => ['levels', tribeId],
     config: (tribeId: number) => ['levels', tribeId, 'config'],

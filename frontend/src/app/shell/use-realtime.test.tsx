@@ -1,11 +1,13 @@
 /** @jest-environment ./frontend/testing/environment.ts */
 
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { useQueries } from '@tanstack/react-query';
 import { act, screen, waitFor } from '@testing-library/react';
 import { TestEventSource } from '../../../testing/event-source.ts';
 import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
 import { forgetRequests, stubResponse } from '../../../testing/server.ts';
+import { queryKeys } from '../../lib/query-keys.ts';
 import { session } from '../../lib/session.ts';
 import { useRealtime, useUnread } from './use-realtime.ts';
 
@@ -40,4 +42,37 @@ test('events from before the stream was open, or while it was broken, appear onc
   await waitFor(() => expect(TestEventSource.opened).toHaveLength(2));
   open();
   await screen.findByText('3 unread');
+});
+
+const announced = {
+  queue: queryKeys.cases.waiting(7),
+  memberships: queryKeys.memberships,
+  feed: queryKeys.feed.tribe(7),
+};
+
+/** The version of each announced query. */
+function Announced() {
+  const queries = useQueries({
+    queries: Object.entries(announced).map(([path, queryKey]) => ({
+      queryKey,
+      queryFn: async (): Promise<{ version: number }> => (await fetch(`/api/${path}`)).json(),
+    })),
+  });
+  useRealtime();
+  return <output>{queries.map(({ data }) => data?.version).join(' ')}</output>;
+}
+
+test('queues, memberships and posts are fetched again once an interrupted stream is open', async () => {
+  let version = 1;
+  for (const path of Object.keys(announced)) stubResponse(`GET ${path}`, () => ({ body: { version } }));
+  await renderApp(<Announced />);
+  await screen.findByText('1 1 1');
+  await waitFor(() => expect(TestEventSource.opened).toHaveLength(1));
+  act(() => TestEventSource.opened.at(-1)?.onopen?.());
+  act(() => TestEventSource.opened.at(-1)?.onerror?.());
+  version = 2;
+  act(() => void window.dispatchEvent(new Event('online')));
+  await waitFor(() => expect(TestEventSource.opened).toHaveLength(2));
+  act(() => TestEventSource.opened.at(-1)?.onopen?.());
+  await screen.findByText('2 2 2');
 });

@@ -10,8 +10,24 @@ import { session, useSession } from '../../lib/session.ts';
 import { meQuery, unreadQuery } from '../../lib/shared-queries.ts';
 import { type StreamEvents, stream, usePollInterval, useStreamEvent } from '../../lib/stream.ts';
 
-/** The queries whose changes the stream announces. */
+/** The queries whose changes the stream announces, fetched again each time it opens. */
 const liveKeys = [queryKeys.notifications.all, queryKeys.conversations, queryKeys.conversation.all, queryKeys.chat.all];
+
+/**
+ * The further queries whose changes the stream announces: queues, memberships and what depends on them, posts. They are
+ * fetched again after an interruption only: at its first opening the page has just fetched them.
+ */
+const interruptedKeys = [
+  queryKeys.cases.all,
+  queryKeys.levels.all,
+  queryKeys.memberships,
+  queryKeys.tribes.all,
+  queryKeys.tribe.all,
+  queryKeys.points.all,
+  queryKeys.feed.all,
+  queryKeys.post.all,
+  queryKeys.vibes.all,
+];
 
 /** The queries that show a queue of moderators. */
 const queueKeys = ({ queue, tribeId }: StreamEvents['queue']): QueryKey[] =>
@@ -48,9 +64,14 @@ export function useRealtime(): void {
 
   // Events missed while the stream was closed are not repeated, so the lists are fetched again.
   useEffect(() => {
+    let wasInterrupted = false;
     return stream.status.subscribe(() => {
-      if (stream.status.get() !== 'open') return;
-      for (const queryKey of liveKeys) void queryClient.invalidateQueries({ queryKey });
+      const status = stream.status.get();
+      if (status === 'waiting') wasInterrupted = true;
+      if (status !== 'open') return;
+      const keys = wasInterrupted ? [...liveKeys, ...interruptedKeys] : liveKeys;
+      wasInterrupted = false;
+      for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey });
     });
   }, [queryClient]);
 
