@@ -5,6 +5,7 @@ import { useParams } from 'react-router-dom';
 import { isNotFound } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
+import { queryKeys } from '../../lib/query-keys.ts';
 import { type SessionUser, useMe } from '../../lib/session.ts';
 import { membershipsQuery, tribeQuery } from '../../lib/shared-queries.ts';
 import { usePollInterval, useStreamEvent } from '../../lib/stream.ts';
@@ -42,10 +43,10 @@ function TribeChat({ tribeId, me }: { tribeId: number; me: SessionUser }) {
   useStreamEvent('chat', (event) => {
     if (event.tribeId !== tribeId) return;
     if (event.removed) dropMessage(client, chatQuery(tribeId), event.messageId);
-    void chat.refetch();
+    void client.invalidateQueries({ queryKey: queryKeys.chat.tribe(tribeId) });
   });
   useStreamEvent('slowMode', (event) => {
-    if (event.tribeId === tribeId) void chat.refetch();
+    if (event.tribeId === tribeId) void client.invalidateQueries({ queryKey: queryKeys.chat.tribe(tribeId) });
   });
   if (isNotFound(refused)) return <NoSuchTribe error={refused} />;
   return (

@@ -58,7 +58,7 @@ function Conversation({ userId, tribeId, me }: ConversationProps) {
   useStreamEvent('message', (event) => {
     if (event.withUserId !== userId || event.tribeId !== tribeId) return;
     if (event.removed) dropMessage(client, conversationQuery(userId, tribeId), event.messageId);
-    void conversation.refetch();
+    void client.invalidateQueries({ queryKey: queryKeys.conversation.with(userId, tribeId) });
   });
   const other = conversation.data?.user;
   const latest = conversation.data?.items.at(-1)?.id;

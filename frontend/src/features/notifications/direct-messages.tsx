@@ -1,7 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { useTexts } from '../../lib/i18n.ts';
 import { usePagedQuery } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
+import { queryKeys } from '../../lib/query-keys.ts';
 import { useMe } from '../../lib/session.ts';
 import { useStreamEvent } from '../../lib/stream.ts';
 import { UserAvatar } from '../../lib/user-avatar.tsx';
@@ -19,7 +21,8 @@ import { RowsSkeleton, rowClass } from './section.tsx';
 export function DirectMessages() {
   const { t } = useTexts('members');
   const { items, query: conversations } = usePagedQuery(conversationsQuery);
-  useStreamEvent('message', () => void conversations.refetch());
+  const client = useQueryClient();
+  useStreamEvent('message', () => void client.invalidateQueries({ queryKey: queryKeys.conversations }));
   if (conversations.isPending) return <RowsSkeleton rows={2} />;
   if (!conversations.data)
     return (
