@@ -90,7 +90,7 @@ async function startAll(settings: Env): Promise<DemoAccount[]> {
   stores = running;
   const accounts = isDemo(env.SEED) ? (demoAccountsIn(dataDir) ?? (await loadDemoInto(env, dataDir, running))) : [];
   system = await waiting.handOver(() =>
-    startSystem({ topology, env, stores: running, supervision: startOptions, sharePort: true }),
+    startSystem({ topology, env, stores: running, supervision: startOptions, sharePort: true, logsConsole: true }),
   );
   return accounts;
 }

@@ -2,6 +2,8 @@ import { join, resolve } from 'node:path';
 import type { Clock } from '@tribus/kit/core/clock.ts';
 import type { Env } from '@tribus/kit/core/config.ts';
 import type { Service } from '@tribus/kit/service/service.ts';
+import { logConsole } from '@tribus/kit/trace/console.ts';
+import { createLog } from '@tribus/kit/trace/log.ts';
 import { LogFile, readLogLimits } from '../stores/log-file.ts';
 import { onFreePorts } from '../stores/ports.ts';
 import { ensurePrivate } from '../stores/private-files.ts';
@@ -40,6 +42,8 @@ export interface SystemOptions {
   stores?: LocalStores;
   /** Another server listens on the gateway's port until the gateway takes over (waiting-server.ts). */
   sharePort?: boolean;
+  /** In topology `one`, writes console output of the process to its log. */
+  logsConsole?: boolean;
   /** Receives restarts and final failures; nothing is reported when left out. */
   supervision?: SupervisorOptions;
 }
@@ -191,11 +195,13 @@ interface RunnerFactory {
   closeLogs(): Promise<void>;
 }
 
-function runnerFactory({ topology, clock, env: settings }: SystemOptions, dataDir: string): RunnerFactory {
+function runnerFactory(options: SystemOptions, dataDir: string): RunnerFactory {
+  const { topology, clock, env: settings, logsConsole = false } = options;
   const log = { folder: join(dataDir, 'log'), limits: readLogLimits(settings) };
   if (topology === 'many')
     return { toRunner: (service, env) => new ChildProcessRunner(service, env, log), closeLogs: async () => undefined };
   const logTo = new LogFile(join(log.folder, 'tribus.log'), log.limits);
+  const restoreConsole = logsConsole ? logConsole(createLog('tribus', 'warn', logTo)) : () => undefined;
   return {
     // Every request passes the gateway, so a loop of its own keeps that work off the services. A thread cannot use a
     // clock.
@@ -203,7 +209,10 @@ function runnerFactory({ topology, clock, env: settings }: SystemOptions, dataDi
       service === gatewayPlan && !clock
         ? new WorkerThread(service, env, log)
         : new InProcessRunner(service, env, { logTo, ...(clock && { clock }) }),
-    closeLogs: () => logTo.close(),
+    closeLogs() {
+      restoreConsole();
+      return logTo.close();
+    },
   };
 }
 

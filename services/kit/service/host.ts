@@ -1,4 +1,4 @@
-import type { DestinationStream } from 'pino';
+import type { DestinationStream, Logger } from 'pino';
 import { InternalTokens } from '../core/actor.ts';
 import { type Clock, systemClock } from '../core/clock.ts';
 import { type Env, readConfig } from '../core/config.ts';
@@ -33,6 +33,7 @@ export interface RunningService {
   opsUrl: string;
   commands: OpenedService['commands'];
   metrics: Metrics;
+  log: Logger;
   /** Drains and closes the service; idempotent. */
   stop(): Promise<void>;
 }
@@ -116,6 +117,7 @@ class Host {
       opsUrl: ops.url,
       commands: opened.commands,
       metrics: ctx.metrics,
+      log: ctx.log,
       stop: () => this.stop(),
     };
   }

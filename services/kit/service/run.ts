@@ -1,5 +1,6 @@
 import { collectDefaultMetrics } from 'prom-client';
 import { ConfigError, type Env, readConfig } from '../core/config.ts';
+import { logConsole } from '../trace/console.ts';
 import { createLog } from '../trace/log.ts';
 import { type RunningService, start } from './host.ts';
 import type { Service } from './service.ts';
@@ -22,6 +23,7 @@ export async function run(service: Service): Promise<void> {
   if (process.channel) process.once('disconnect', () => void end(0));
   try {
     running = await start(service, name ? { ...process.env, ...ownPorts } : process.env);
+    logConsole(running.log);
     collectDefaultMetrics({ register: running.metrics.registry });
   } catch (error) {
     exitWith(error);
