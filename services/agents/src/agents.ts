@@ -7,6 +7,7 @@ import type { AgentActions, Agent as AgentAnswer, AgentChange, Agents, NewAgent 
 import { deleteAgentWithActions } from './deletion.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
+import { markAfterCommit } from './marking.ts';
 import { presentAction, presentAgent } from './present.ts';
 import type { Agent } from './store/agents.ts';
 import type { AgentsTx } from './store/store.ts';
@@ -44,6 +45,8 @@ export async function createAgent({ ctx, store, identity }: Deps, input: NewAgen
       createdAt: ctx.clock.now(),
     };
     if (!(await tx.agents.add(created))) throw errors.fail('agent_exists');
+    // The job of a deleted agent of this user may be removing the mark.
+    await markAfterCommit(tx, user.id);
     recordAudit(ctx, tx, AuditRecorded, { action: 'agent_created', ...entryOf(created), after: toAuditFacts(created) });
     return created;
   });
@@ -68,10 +71,10 @@ export async function changeAgent(deps: Deps, id: string, change: AgentChange): 
 
 /** Deletes an agent; its user is marked as a person again. Throws 404 when the agent does not exist. */
 export async function deleteAgent(deps: Deps, id: string): Promise<void> {
-  const agent = await getAgent(deps, id);
-  await deps.identity.setAgent({ userId: agent.userId, isAgent: false });
   await deps.store.transaction(async (tx) => {
+    const agent = await lockAgent(tx, id);
     await deleteAgentWithActions(tx, agent.id);
+    await markAfterCommit(tx, agent.userId);
     recordAudit(deps.ctx, tx, AuditRecorded, {
       action: 'agent_deleted',
       ...entryOf(agent),

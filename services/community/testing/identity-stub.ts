@@ -31,6 +31,10 @@ export class IdentityStub implements PeerStub<IdentityServiceService> {
   /** Deleted accounts, besides those named `gone…`. */
   readonly deleted = new Set<string>();
   readonly agents = new Set<string>();
+  /** User ids of each call that marks a user as a person. */
+  readonly unmarkCalls: string[] = [];
+  /** Marking a user as a person waits for this promise. */
+  unmarksHeld: Promise<void> = Promise.resolve();
   /** Users who are online and visible. */
   readonly online = new Set<string>();
   readonly admins = new Set<string>();
@@ -94,7 +98,7 @@ export class IdentityStub implements PeerStub<IdentityServiceService> {
     getSite: async () => this.site,
     setAgent: async ({ userId, isAgent }) => {
       if (isAgent) this.agents.add(userId);
-      else this.agents.delete(userId);
+      else await this.#unmark(userId);
       return {};
     },
   };
@@ -111,6 +115,12 @@ export class IdentityStub implements PeerStub<IdentityServiceService> {
     const [, userId] = /^session-of-(.+)$/.exec(sessionId) ?? [];
     const known = this.#sessions.get(sessionId);
     return known ?? (userId ? sessionOf(userId, { sessionId, isAgent: this.#isAgent(userId) }) : undefined);
+  }
+
+  async #unmark(userId: string): Promise<void> {
+    this.unmarkCalls.push(userId);
+    await this.unmarksHeld;
+    this.agents.delete(userId);
   }
 
   #isAgent(id: string): boolean {
