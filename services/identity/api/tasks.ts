@@ -30,12 +30,14 @@ export type TaskAnswer = z.output<typeof TaskAnswer>;
 
 const title = () => line().min(1).max(taskTitleMax);
 const description = () => lines().trim().max(taskDescriptionMax);
+const position = () => z.int().min(0).meta({ description: 'Beyond the end means the end' });
 
-/** POST tasks: added at the end of its column. */
+/** POST tasks: without a position, added at the end of its column. */
 export const NewTask = z.object({
   title: title(),
   description: description().default(''),
   status: TaskStatus.default('todo'),
+  position: position().optional(),
 });
 export type NewTask = z.output<typeof NewTask>;
 
@@ -54,6 +56,6 @@ export type TaskChange = z.output<typeof TaskChange>;
 export const TaskMove = z.object({
   id: z.uuid(),
   status: TaskStatus,
-  position: z.int().min(0).meta({ description: 'Beyond the end means the end' }),
+  position: position(),
 });
 export type TaskMove = z.output<typeof TaskMove>;

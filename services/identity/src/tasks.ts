@@ -9,11 +9,13 @@ import type { BoardPosition, Task } from './store/tasks.ts';
 
 type TaskDeps = Pick<Deps, 'ctx' | 'store'>;
 
-/** Adds a task at the end of its column; throws 403 `task_limit` when the board is full. */
+/** Adds a task at its position, by default the end of its column; throws 403 `task_limit` when the board is full. */
 export async function addTask({ ctx, store }: TaskDeps, actor: Actor, task: NewTask): Promise<Task> {
   return changeBoard(store, actor, async (tx) => {
     if ((await tx.tasks.count(actor.id)) >= tasksMax) throw errors.fail('task_limit');
-    const position = await tx.tasks.count(actor.id, task.status);
+    const end = await tx.tasks.count(actor.id, task.status);
+    const position = Math.min(task.position ?? end, end);
+    await tx.tasks.openGap(actor.id, { status: task.status, position });
     return tx.tasks.add({ ...task, id: ctx.newId(), userId: actor.id, position, createdAt: ctx.clock.now() });
   });
 }

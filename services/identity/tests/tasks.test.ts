@@ -52,7 +52,6 @@ test('a new task is added at the end of its column, and only its owner sees it',
     title: ' Segunda ',
     description: 'Con\r\ndetalle',
     done: true,
-    position: 0,
   });
   expect([response.status, response.body.task]).toEqual([
     201,
@@ -69,6 +68,18 @@ test('a new task is added at the end of its column, and only its owner sees it',
   await add(user, 'Hecha', { status: 'done' });
   expect(await columns(user)).toEqual({ todo: 'Primera Segunda', in_progress: '', done: 'Hecha' });
   expect(await board(await bench.register())).toEqual([]);
+});
+
+test('a new task is added at a given position, which may be beyond the end, and the others make room', async () => {
+  const { user } = await personWith('a', 'b');
+  expect(await add(user, 'c', { position: 1 })).toMatchObject({ position: 1 });
+  expect(await add(user, 'd', { position: 9 })).toMatchObject({ position: 3 });
+  expect(await add(user, 'e', { status: 'done', position: 0 })).toMatchObject({ position: 0, done: true });
+  expect(await columns(user)).toEqual({ todo: 'a c b d', in_progress: '', done: 'e' });
+  const responses = [-1, 0.5, '0'].map((position) => as(user).post('/tasks', { title: 'f', position }));
+  for (const { status, body } of await Promise.all(responses))
+    expect([status, body.details?.[0]?.path]).toEqual([400, 'position']);
+  expect(await columns(user)).toMatchObject({ todo: 'a c b d' });
 });
 
 test('a task needs a title, and long or non-text values are rejected with an error for the field', async () => {

@@ -21,6 +21,13 @@ export const tasksQuery = queryOptions({
   refetchOnReconnect: 'always',
 });
 
+/** A deleted task that may be restored. */
+export interface RemovedTask {
+  task: Task;
+  /** Restores it once, however often a person tries. */
+  idempotencyKey: string;
+}
+
 export interface TaskText {
   title: string;
   description: string;
@@ -36,7 +43,7 @@ type ImmediateChange =
 type ConfirmedChange =
   | { kind: 'add'; words: TaskText }
   | { kind: 'edit'; id: string; words: TaskText }
-  | { kind: 'restore'; task: Task };
+  | ({ kind: 'restore' } & RemovedTask);
 
 type BoardChange = ImmediateChange | ConfirmedChange;
 type Step = (tasks: readonly Task[]) => Task[];
@@ -62,8 +69,8 @@ export const useEditTask = (id: string) => useBoard((words: TaskText) => ({ kind
 /** Restores a deleted task to its former position. */
 export function useRestoreTask() {
   const { t } = useTexts('tools');
-  return useBoard((task: Task) => ({ kind: 'restore', task }), {
-    parallel: ({ id }) => id,
+  return useBoard((removed: RemovedTask) => ({ kind: 'restore', ...removed }), {
+    parallel: ({ task }) => task.id,
     onError: (error) => toast(messageOf(error, t('tasks.notRestored')), { tone: 'bad' }),
   });
 }
@@ -125,7 +132,7 @@ async function send(change: BoardChange): Promise<Step> {
     const { task } = await http.put('/tasks/{id}', { path: { id: change.id }, body: change.words });
     return (tasks) => changeTask(tasks, task.id, () => task);
   }
-  if (change.kind === 'restore') return bringBack(change.task);
+  if (change.kind === 'restore') return restore(change);
   const { id } = change;
   if (change.kind === 'remove') await http.delete('/tasks/{id}', { path: { id } });
   else if (change.kind === 'done') await http.put('/tasks/{id}', { path: { id }, body: { done: change.done } });
@@ -133,8 +140,8 @@ async function send(change: BoardChange): Promise<Step> {
   return shown(change);
 }
 
-async function bringBack({ title, description, status, position }: Task): Promise<Step> {
-  const { task } = await http.post('/tasks', { body: { title, description, status } });
-  await http.post('/tasks/reorder', { body: { id: task.id, status, position } });
-  return (tasks) => moveTask([...tasks, task], task.id, { status, position });
+async function restore({ task: removed, idempotencyKey }: RemovedTask): Promise<Step> {
+  const { title, description, status, position } = removed;
+  const { task } = await http.post('/tasks', { body: { title, description, status, position }, idempotencyKey });
+  return (tasks) => moveTask([...tasks, task], task.id, task);
 }

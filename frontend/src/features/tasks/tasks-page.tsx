@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Circle, CircleCheck, CircleDashed, Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
+import { newId } from '../../lib/ids.ts';
 import { Board } from '../../ui/board/board.tsx';
 import type { BoardCardEntry } from '../../ui/board/board-entries.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -79,8 +80,9 @@ function useCards(): (task: Task) => BoardCardEntry {
     function remove(task: Task): void {
       setEditing(null);
       change({ kind: 'remove', id: task.id });
+      const removed = { task, idempotencyKey: newId() };
       toast(t('tasks.removed', { title: task.title }), {
-        action: { label: t('tasks.undo'), run: () => restore(task) },
+        action: { label: t('tasks.undo'), run: () => restore(removed) },
         durationMs: UNDO_MS,
       });
     }

@@ -50,6 +50,25 @@ test('offline, a change is rolled back at once, and the board is fetched again o
   await waitFor(() => expect(isTicked('Leche')).toBe(true));
 });
 
+test('a deleted task returns to its position with one request, which a lost response does not repeat', async () => {
+  await render();
+  await screen.findByLabelText('Hecho: Pan');
+  stubResponse('DELETE tasks/Pan', { body: { ok: true } });
+  await userEvent.click(screen.getByRole('button', { name: /^Mover Pan,/ }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Borrar tarea' }));
+  const posts = () => requests.filter(({ method }) => method === 'POST');
+  stubResponse('POST tasks', (): StubbedResponse | 'lost' =>
+    posts().length === 1 ? 'lost' : { status: 201, body: { task: { ...task('Pan', 0), id: 'restored' } } },
+  );
+  stubResponse('GET tasks', { body: { tasks: [{ ...task('Pan', 0), id: 'restored' }, task('Leche', 1)] } });
+  await userEvent.click(await screen.findByRole('button', { name: 'Deshacer' }));
+  await screen.findByLabelText('Hecho: Pan');
+  await waitFor(() => expect(posts()).toHaveLength(2));
+  expect(posts().map(({ path }) => path)).toEqual(['tasks', 'tasks']);
+  expect(posts()[1]?.body).toEqual({ title: 'Pan', description: '', status: 'todo', position: 0 });
+  expect(new Set(posts().map(({ headers }) => headers.get('Idempotency-Key'))).size).toBe(1);
+});
+
 test('only the failed one of several changes is rolled back', async () => {
   await render();
   await screen.findByLabelText('Hecho: Pan');
