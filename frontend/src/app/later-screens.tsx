@@ -254,6 +254,10 @@ const MODALS: ModalEntry[] = [
     ),
   },
   {
+    path: paths.createModal(),
+    load: withTexts(async () => (await import('./create-modal.tsx')).CreateModal, 'create', 'members'),
+  },
+  {
     path: paths.inboxModal,
     load: withTexts(async () => (await import('../features/notifications/inbox-modal.tsx')).InboxModal, 'members'),
   },

@@ -6,6 +6,7 @@ import type blog from '../locales/es/blog.json';
 import type challenges from '../locales/es/challenges.json';
 import type chat from '../locales/es/chat.json';
 import type contact from '../locales/es/contact.json';
+import type create from '../locales/es/create.json';
 import type insight from '../locales/es/insight.json';
 import type invites from '../locales/es/invites.json';
 import type landing from '../locales/es/landing.json';
@@ -41,6 +42,7 @@ interface LaterTexts {
   challenges: typeof challenges;
   chat: typeof chat;
   contact: typeof contact;
+  create: typeof create;
   insight: typeof insight;
   invites: typeof invites;
   landing: typeof landing;
@@ -70,6 +72,7 @@ declare module 'i18next' {
         typeof challenges &
         typeof chat &
         typeof contact &
+        typeof create &
         typeof insight &
         typeof invites &
         typeof landing &

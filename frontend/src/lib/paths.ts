@@ -80,6 +80,8 @@ export const paths = {
   chat: (tribeId: number | ':tribeId') => `/inbox/${tribeId}`,
   conversation: (userId: string, tribeId: number) => `/dm/${userId}?tribeId=${tribeId}`,
   conversationPattern: '/dm/:userId',
+  /** The create flow; with a tribe, of a vibe in it. */
+  createModal: (tribeId?: number) => (tribeId ? `/(modal)/create?type=story&tribe=${tribeId}` : '/(modal)/create'),
   inboxModal: '/(modal)/inbox',
   activityModal: '/(modal)/activity',
 } as const;

@@ -7,6 +7,7 @@ import type { SessionUser } from '../../lib/session.ts';
 import { activeOf, membershipsQuery } from '../../lib/shared-queries.ts';
 import { cx } from '../../ui/cx.ts';
 import { iconButtonClass } from '../../ui/icon-button.tsx';
+import { useModalState } from '../../ui/modal-link.tsx';
 import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
 import { Account } from './account.tsx';
 import { AdminBadges } from './admin-badges.tsx';
@@ -22,6 +23,7 @@ const lineClass =
 /** The left side on a desktop: navigation, my tribes, account. */
 export function Rail({ me, onSearch }: { me: SessionUser; onSearch: () => void }) {
   const { t } = useTexts();
+  const modalState = useModalState();
   return (
     <aside
       aria-label={t('shell.side')}
@@ -40,10 +42,11 @@ export function Rail({ me, onSearch }: { me: SessionUser; onSearch: () => void }
         <kbd className="rounded-xs bg-hover px-1.5 py-0.5 font-text text-caption">{shortcut()}</kbd>
       </button>
       <nav aria-label={t('shell.mainNavigation')} className="mt-2 flex min-h-0 grow flex-col gap-1">
-        {NAV_ITEMS.map(({ to, text, icon }) => (
+        {NAV_ITEMS.map(({ to, text, icon, modal }) => (
           <NavLink
             key={to}
             to={to}
+            state={modal && modalState}
             end={to === paths.home}
             className={({ isActive }) =>
               cx(

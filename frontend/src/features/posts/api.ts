@@ -178,6 +178,8 @@ export function useEditPost(post: Post) {
 }
 
 export interface PostDraft {
+  /** A post by default. */
+  kind?: 'post' | 'story';
   content: string;
   tags: string;
   place: string;
@@ -197,7 +199,10 @@ export function usePublish(tribeId: number) {
         onProgress,
         signal,
       }),
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.feed.all }),
+    onSuccess: () =>
+      Promise.all(
+        [queryKeys.feed.all, queryKeys.vibes.tribe(tribeId)].map((queryKey) => client.invalidateQueries({ queryKey })),
+      ),
   });
 }
 
@@ -209,8 +214,8 @@ export interface PublishRequest {
 }
 
 /** The fields precede the files: the server decides by them how the pictures are stored. */
-const formOf = ({ content, tags, place, minLevelOrder, files }: PostDraft) => ({
-  kind: 'post' as const,
+const formOf = ({ kind = 'post', content, tags, place, minLevelOrder, files }: PostDraft) => ({
+  kind,
   content,
   minLevelOrder,
   tags: [tags.trim()],

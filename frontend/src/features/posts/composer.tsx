@@ -135,7 +135,7 @@ export function Composer({ tribeId, ready, onPublished }: ComposerProps) {
 const isStopped = (error: unknown): boolean => error instanceof DOMException;
 
 /** Publishes one draft at a time. The same draft sent again keeps its idempotency key, so that it is published once. */
-function useSending(tribeId: number) {
+export function useSending(tribeId: number) {
   const { t } = useTexts('members');
   const publish = usePublish(tribeId);
   const [share, setShare] = useState<number | null>(null);
@@ -148,8 +148,8 @@ function useSending(tribeId: number) {
     cancel: () => abort.current?.abort(),
     send(draft: PostDraft, onDone: () => void) {
       abort.current ??= new AbortController();
-      const { content, tags, place, minLevelOrder, files } = draft;
-      const key = keys.keyFor(content, tags, place, minLevelOrder, ...files);
+      const { kind, content, tags, place, minLevelOrder, files } = draft;
+      const key = keys.keyFor(tribeId, kind, content, tags, place, minLevelOrder, ...files);
       publish.mutate(
         { draft, key, onProgress: setShare, signal: abort.current.signal },
         {

@@ -1,4 +1,4 @@
-import { Flame } from 'lucide-react';
+import { Flame, Plus } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { useTexts } from '../../lib/i18n.ts';
 import { LazyPart, lazyComponent } from '../../lib/lazy.tsx';
@@ -7,6 +7,7 @@ import type { Membership } from '../../lib/shared-queries.ts';
 import { BackButton } from '../../ui/back-button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { iconButtonClass } from '../../ui/icon-button.tsx';
+import { ModalLink } from '../../ui/modal-link.tsx';
 import type { SelectProps } from '../../ui/select.tsx';
 import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
 
@@ -56,6 +57,17 @@ export function VibesHeader({ tribes, chosen, onChoose, linked, overPicture }: V
           />
         </LazyPart>
       </div>
+      {linked && chosen !== null && (
+        <span className={round}>
+          <ModalLink
+            to={paths.createModal(chosen)}
+            aria-label={t('vibes.create')}
+            className={cx(iconButtonClass(), 'text-fg!')}
+          >
+            <Plus aria-hidden="true" />
+          </ModalLink>
+        </span>
+      )}
       {linked && chosen !== null && (
         <span className={round}>
           <Link to={paths.tribe(chosen)} aria-label={t('vibes.toTribe')} className={cx(iconButtonClass(), 'text-fg!')}>

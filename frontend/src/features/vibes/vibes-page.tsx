@@ -10,6 +10,7 @@ import { local } from '../../lib/storage.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { useModalState } from '../../ui/modal-link.tsx';
 import { NotFoundState } from '../../ui/not-found-state.tsx';
 import { useTitle } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -98,6 +99,7 @@ interface NoVibesProps {
 /** Loading, failed, or empty. */
 function NoVibes({ feed, tribeId }: NoVibesProps) {
   const { t } = useTexts('vibes');
+  const modalState = useModalState();
   if (feed.isPending) return <VibesLoading />;
   if (feed.isError) return <VibesFailed feed={feed} tribeId={tribeId} />;
   return (
@@ -107,8 +109,8 @@ function NoVibes({ feed, tribeId }: NoVibesProps) {
         text={t('vibes.emptyText')}
         action={
           <>
-            <ButtonLink to={paths.tribe(tribeId)} variant="primary">
-              {t('vibes.toTribe')}
+            <ButtonLink to={paths.createModal(tribeId)} state={modalState} variant="primary">
+              {t('vibes.create')}
             </ButtonLink>
             <Button loading={feed.isFetching} onClick={() => void feed.refetch()}>
               {t('ui.retry')}

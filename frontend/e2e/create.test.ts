@@ -1,0 +1,158 @@
+import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import type { Person } from '../../deploy/system-tests/people.ts';
+import { until } from '../../services/kit/testing/until.ts';
+import { flaws, tooSmall, tooWide } from './accessibility.ts';
+import { openBrowserBench, type PageOptions } from './browser-bench.ts';
+import { choose, pngFile } from './files.ts';
+import { expectToast } from './toasts.ts';
+
+const bench = openBrowserBench();
+
+async function owner(): Promise<{ ana: Person; tribeId: number; name: string }> {
+  const ana = await bench.system.newcomer('ana');
+  const name = `Fuego de ${ana.id.slice(-8)}`;
+  const { id } = await ana.createTribe(name);
+  return { ana, tribeId: id, name };
+}
+
+const flowOf = (page: Page) => {
+  const sheet = page.getByRole('dialog', { name: 'Crear' });
+  const button = (name: string) => sheet.getByRole('button', { name, exact: true });
+  return {
+    sheet,
+    button,
+    add: sheet.getByRole('button', { name: 'Añadir imágenes' }),
+    caption: sheet.getByRole('textbox', { name: 'Texto' }),
+    chosen: sheet.getByRole('button', { name: /^Quitar la imagen/ }),
+  };
+};
+
+const postsIn = async (ana: Person, tribeId: number) => (await ana.read(`/tribes/${tribeId}/posts`)).items;
+
+test('a vibe is created from the empty feed of vibes: its picture and mood first, and it is shown once published', async () => {
+  const { ana, tribeId } = await owner();
+  const page = await bench.open(ana, `/vibes-feed?tribeId=${tribeId}`);
+  await page.getByText('Aún no hay Vibes').waitFor();
+  await page.getByRole('main').getByRole('link', { name: 'Crear Vibe' }).last().click();
+  const { sheet, button, add, caption, chosen } = flowOf(page);
+  await sheet.getByText('Debe incluir al menos una imagen o video').waitFor();
+  expect(await button('Continuar').isDisabled()).toBe(true);
+  await choose(page, add, [await pngFile('rojo', 600, 400, '#dc2626'), await pngFile('azul', 600, 400, '#2563eb')]);
+  await chosen.nth(1).waitFor();
+  await sheet.getByText('Selecciona un mood para el Vibe (necesario para la música de fondo)').waitFor();
+  expect(await button('Elige un mood').isDisabled()).toBe(true);
+  expect(await sheet.getByRole('radio').count()).toBe(15);
+  await sheet.getByRole('radio', { name: 'Jazz' }).check();
+  await button('Continuar').click();
+  await caption.fill('Baila');
+  await button('Continuar').click();
+  await sheet.getByRole('article', { name: 'Vista previa' }).getByText('Baila').waitFor();
+  await expectToast(page, 'Publicado', () => button('Publicar').dblclick());
+  await sheet.waitFor({ state: 'hidden' });
+  await page
+    .getByRole('img', { name: `Imagen 1 de ${ana.name}` })
+    .first()
+    .waitFor();
+  const posts = await postsIn(ana, tribeId);
+  expect(posts).toMatchObject([{ kind: 'story', content: 'Baila', tags: ['jazz', 'vibe'], mood: 'jazz' }]);
+  expect(posts[0].images).toHaveLength(2);
+
+  // The draft was cleared.
+  await page.getByRole('link', { name: 'Crear Vibe' }).first().click();
+  await sheet.getByText('Debe incluir al menos una imagen o video').waitFor();
+  expect(await chosen.count()).toBe(0);
+});
+
+test('Back moves between the steps, Escape closes, and neither loses anything', async () => {
+  const { ana, tribeId } = await owner();
+  const page = await bench.open(ana, `/tools/tribes/${tribeId}`);
+  await page.getByRole('navigation', { name: 'Navegación principal' }).getByRole('link', { name: 'Crear' }).click();
+  const { sheet, button, add, caption, chosen } = flowOf(page);
+  await sheet.getByRole('tab', { name: 'Post' }).click();
+  await choose(page, add, [await pngFile('verde')]);
+  await chosen.first().waitFor();
+  await sheet.getByRole('combobox', { name: 'Tribu' }).click();
+  await page.getByRole('option', { name: /^Fuego de/ }).click();
+  await button('Continuar').click();
+  await caption.fill('Sin prisa');
+  await sheet.getByRole('textbox', { name: 'Etiquetas' }).fill('Noche, río');
+  await button('Continuar').click();
+  await sheet.getByRole('article', { name: 'Vista previa' }).getByText('#noche').waitFor();
+  await page.goBack();
+  await until(async () => (await caption.inputValue()) === 'Sin prisa', 'the caption is shown again');
+  await page.goBack();
+  await chosen.first().waitFor();
+  await page.goForward();
+  await caption.waitFor();
+  await page.keyboard.press('Escape');
+  await sheet.waitFor({ state: 'hidden' });
+  await page.waitForURL(`**/tools/tribes/${tribeId}`);
+
+  await page.getByRole('navigation', { name: 'Navegación principal' }).getByRole('link', { name: 'Crear' }).click();
+  await sheet.getByRole('tab', { name: 'Post' }).click();
+  await chosen.first().waitFor();
+  await button('Continuar').click();
+  await button('Continuar').click();
+  await expectToast(page, 'Publicado', () => button('Publicar').click());
+  await page.getByRole('article', { name: ana.name }).getByText('Sin prisa').waitFor();
+  expect(await postsIn(ana, tribeId)).toMatchObject([{ kind: 'post', content: 'Sin prisa', tags: ['noche', 'r-o'] }]);
+});
+
+test('a post without pictures needs a text, which is still there after a reload', async () => {
+  const { ana, tribeId } = await owner();
+  const page = await bench.open(ana, `/(modal)/create?type=post&tribe=${tribeId}`);
+  const { sheet, button, caption } = flowOf(page);
+  await button('Continuar').click();
+  await sheet.getByText('Debe incluir texto o algún medio').waitFor();
+  expect(await button('Continuar').isDisabled()).toBe(true);
+  await caption.fill('Hola');
+  await button('Continuar').click();
+  await button('Publicar').waitFor();
+  await page.reload();
+  await sheet.getByRole('article', { name: 'Vista previa' }).getByText('Hola').waitFor();
+  await expectToast(page, 'Publicado', () => button('Publicar').click());
+  await page.waitForURL('**/tools/tribes');
+  expect(await postsIn(ana, tribeId)).toMatchObject([{ kind: 'post', content: 'Hola' }]);
+});
+
+test('pictures are pasted and dropped into the panel, and reordered by keyboard', async () => {
+  const { ana, tribeId } = await owner();
+  const page = await bench.open(ana, `/(modal)/create?tribe=${tribeId}`, { size: 'desk' });
+  const { sheet, add, chosen } = flowOf(page);
+  await add.waitFor();
+  const give = (name: string, event: 'paste' | 'drop', bytes: string) =>
+    page.evaluate(`(async () => {
+      const data = new DataTransfer();
+      data.items.add(new File([Uint8Array.fromBase64?.('${bytes}') ?? Uint8Array.from(atob('${bytes}'), (c) => c.charCodeAt(0))], '${name}', { type: 'image/png' }));
+      const target = document.querySelector('[role=dialog] ${event === 'paste' ? 'header button' : 'ol'}');
+      target.dispatchEvent('${event}' === 'paste'
+        ? new ClipboardEvent('paste', { clipboardData: data, bubbles: true })
+        : new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+    })()`);
+  const file = (await pngFile('x', 40, 30)).buffer.toString('base64');
+  await give('primera.png', 'paste', file);
+  await chosen.nth(0).waitFor();
+  await give('segunda.png', 'drop', file);
+  await chosen.nth(1).waitFor();
+  const order = () =>
+    sheet
+      .getByRole('listitem')
+      .getByRole('img')
+      .evaluateAll((all) => all.map((img) => img.getAttribute('alt')));
+  await until(async () => (await order()).join() === 'primera.png,segunda.png', 'both are listed once');
+  await sheet.getByRole('button', { name: /segunda\.png/ }).focus();
+  await page.keyboard.press('ArrowLeft');
+  await until(async () => (await order())[0] === 'segunda.png', 'the order has changed');
+});
+
+const looks: PageOptions[] = [{ size: 'narrow' }, { size: 'desk', theme: 'light' }, { size: 'phone', language: 'zh' }];
+
+test.each(looks)('the flow is accessible and fits: %j', async (options) => {
+  const { ana, tribeId } = await owner();
+  const page = await bench.open(ana, `/(modal)/create?type=reel&tribe=${tribeId}`, options);
+  await page.getByRole('dialog').getByRole('radio').first().waitFor();
+  expect(await flaws(page)).toEqual([]);
+  expect(await tooWide(page)).toEqual([]);
+  expect(await tooSmall(page)).toEqual([]);
+});

@@ -1,0 +1,238 @@
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import type { Draft } from '../../lib/drafts.ts';
+import { messageOf } from '../../lib/http.ts';
+import { useTexts } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import type { Membership } from '../../lib/shared-queries.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { useTitle } from '../../ui/page.tsx';
+import { ProgressBar } from '../../ui/progress.tsx';
+import { SheetPanel } from '../../ui/sheet-panel.tsx';
+import { Stepper } from '../../ui/stepper.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { ContentStep } from './content-step.tsx';
+import { DetailsStep } from './details-step.tsx';
+import {
+  blankFields,
+  type CreateFields,
+  type CreateKind,
+  captionLimitOf,
+  findProblem,
+  findReachable,
+  type Problem,
+  STEPS,
+  type StepName,
+} from './fields.ts';
+import type { Pictures, Sending } from './parts.ts';
+import { PreviewStep } from './preview-step.tsx';
+import type { Steps } from './use-steps.ts';
+
+interface CreateFlowProps {
+  kind: CreateKind;
+  /** The address asked for a clip, which needs a video. */
+  asksForClip: boolean;
+  /** The active ones. */
+  memberships: readonly Membership[];
+  tribeId: number | null;
+  draft: Draft<CreateFields>;
+  pictures: Pictures;
+  sending: Sending;
+  steps: Steps;
+  levels: ReactNode;
+}
+
+/** The create flow: content, details, preview. The draft and the history are its state. */
+export function CreateFlow(props: CreateFlowProps) {
+  const { kind, memberships, tribeId, draft, pictures, sending, steps } = props;
+  const { t } = useTexts('create');
+  useTitle(t('create.title'));
+  const [open, setOpen] = useState(true);
+  const publish = usePublishDraft(props, () => setOpen(false));
+  const checked = { kind, fields: draft[0], pictures: pictures.list.length, tribeId };
+  const step = findReachable(steps.wanted, checked);
+  const actions = (
+    <Actions
+      step={step}
+      kind={kind}
+      problem={findProblem(step, checked)}
+      sending={sending}
+      onGo={(to) => steps.go(step, to)}
+      onPublish={publish}
+    />
+  );
+  usePastedFiles(open && step === 'content', pictures.choice.take);
+  return (
+    <SheetPanel
+      routed
+      open={open}
+      title={t('create.title')}
+      onClose={() => setOpen(false)}
+      onClosed={steps.leave}
+      footer={memberships.length > 0 && actions}
+    >
+      {memberships.length === 0 ? (
+        <NoTribe />
+      ) : (
+        <div {...dropTarget(step, pictures)} className="grid min-h-full grid-cols-1 content-start gap-4 pb-2">
+          <Stepper
+            label={t('create.steps')}
+            steps={STEPS.map((id) => ({ id, label: t(`create.step.${id}`) }))}
+            current={step}
+            onStep={(id) => steps.go(step, STEPS.find((each) => each === id) ?? 'content')}
+          />
+          <CurrentStep {...props} step={step} />
+        </div>
+      )}
+    </SheetPanel>
+  );
+}
+
+/** Takes pasted files, whatever has the focus. Not by React's event: it reaches the owner of a panel twice. */
+function usePastedFiles(active: boolean, take: (files: File[]) => void): void {
+  const onPaste = useEffectEvent(({ clipboardData }: ClipboardEvent) => take([...(clipboardData?.files ?? [])]));
+  useEffect(() => {
+    if (!active) return;
+    const listener = (event: ClipboardEvent) => onPaste(event);
+    document.addEventListener('paste', listener);
+    return () => document.removeEventListener('paste', listener);
+  }, [active]);
+}
+
+/** Sends the draft, and clears it once it is published. */
+function usePublishDraft({ kind, draft, pictures, sending }: CreateFlowProps, onPublished: () => void): () => void {
+  const { t } = useTexts('members');
+  const [fields, changeDraft] = draft;
+  return () => {
+    if (sending.busy) return;
+    const { list } = pictures;
+    const { content, place, minLevelOrder } = fields;
+    const tags = kind === 'story' ? (fields.mood ?? '') : fields.tags;
+    sending.send({ kind, content, tags, place, minLevelOrder, files: list.map(({ file }) => file) }, () => {
+      // Text typed while it was being sent is the next draft.
+      changeDraft((before) => (before === fields ? blankFields : before));
+      pictures.clear(list);
+      toast(t('posts.published'), { tone: 'good' });
+      onPublished();
+    });
+  };
+}
+
+function CurrentStep({ step, ...props }: CreateFlowProps & { step: StepName }) {
+  const { kind, memberships, tribeId, draft, pictures } = props;
+  const [fields, changeDraft] = draft;
+  const onChange = (change: Partial<CreateFields>) => changeDraft((before) => ({ ...before, ...change }));
+  if (step === 'content') return <ContentTabs {...props} onChange={onChange} />;
+  if (step === 'details') return <DetailsStep kind={kind} fields={fields} onChange={onChange} />;
+  const tribeName = memberships.find((each) => each.tribeId === tribeId)?.tribe.name ?? '';
+  return <PreviewStep kind={kind} fields={fields} pictures={pictures.list} tribeName={tribeName} />;
+}
+
+/** The first step, in a tab for each kind. */
+function ContentTabs(props: CreateFlowProps & { onChange: (change: Partial<CreateFields>) => void }) {
+  const { kind, asksForClip, draft, steps, onChange, ...parts } = props;
+  const { t } = useTexts('create');
+  const content = (
+    <ContentStep
+      {...parts}
+      kind={kind}
+      fields={draft[0]}
+      onChange={onChange}
+      onTribe={(id) => {
+        onChange({ tribeId: id, minLevelOrder: 1 });
+        steps.change('tribe', String(id));
+      }}
+    />
+  );
+  // Never in both panels at once: they share the file input.
+  const tab = (value: CreateKind, label: string) => ({ value, label, content: value === kind && content });
+  const tabs = [tab('story', t('create.vibe')), tab('post', t('create.post'))];
+  return (
+    <>
+      {asksForClip && <p className="rounded-md bg-hover px-4 py-3 text-small">{t('create.noClips')}</p>}
+      <Tabs label={t('create.kind')} tabs={tabs} value={kind} onChange={(next) => steps.change('type', next)} />
+    </>
+  );
+}
+
+/** The panel receives dropped pictures in the first step. */
+function dropTarget(step: StepName, { choice }: Pictures) {
+  if (step !== 'content') return {};
+  const { onDragEnter, onDragOver, onDragLeave, onDrop } = choice.targetProps;
+  return { onDragEnter, onDragOver, onDragLeave, onDrop };
+}
+
+function NoTribe() {
+  const { t } = useTexts('create');
+  return (
+    <EmptyState
+      title={t('create.noTribe')}
+      text={t('create.noTribeText')}
+      action={
+        <ButtonLink to={paths.tribes} replace variant="primary">
+          {t('ui.seeTribes')}
+        </ButtonLink>
+      }
+    />
+  );
+}
+
+interface ActionsProps {
+  step: StepName;
+  kind: CreateKind;
+  problem: Problem | null;
+  sending: Sending;
+  onGo: (to: StepName) => void;
+  onPublish: () => void;
+}
+
+/** Back and next, with the reason why next is disabled; in the last step publish, with its progress. */
+function Actions({ step, kind, problem, sending, onGo, onPublish }: ActionsProps) {
+  const { t } = useTexts('create', 'members');
+  const at = STEPS.indexOf(step);
+  const [before, after] = [STEPS[at - 1], STEPS[at + 1]];
+  const { busy, error, share } = sending;
+  const texts: Record<Problem, string> = {
+    tribe: t('create.chooseTribe'),
+    media: t('create.needsMedia'),
+    mood: t('create.needsMood'),
+    empty: t('create.needsContent'),
+    length: t('create.tooLong', { max: captionLimitOf(kind) }),
+  };
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      {share !== null && <ProgressBar value={share} label={t('posts.uploading')} />}
+      {error && !busy && <FormError>{messageOf(error, t('posts.publishFailed'))}</FormError>}
+      <p id="create-problem" role="status" className="text-fg-muted text-small empty:hidden">
+        {problem && texts[problem]}
+      </p>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        {busy ? (
+          <Button variant="ghost" onClick={sending.cancel}>
+            {t('ui.cancel')}
+          </Button>
+        ) : (
+          <Button variant="ghost" disabled={!before} onClick={() => before && onGo(before)}>
+            {t('create.back')}
+          </Button>
+        )}
+        {after ? (
+          <Button
+            variant="primary"
+            disabled={problem !== null}
+            aria-describedby="create-problem"
+            onClick={() => onGo(after)}
+          >
+            {problem === 'mood' ? t('create.chooseMood') : t('create.next')}
+          </Button>
+        ) : (
+          <Button variant="primary" loading={busy} onClick={onPublish}>
+            {t('posts.publish')}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

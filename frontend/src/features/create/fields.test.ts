@@ -1,0 +1,52 @@
+import { describe, expect, test } from '@jest/globals';
+import { storyCaptionMax } from '@limits/content';
+import { blankFields, type Checked, findProblem, findReachable, kindOf, readFields } from './fields.ts';
+
+const vibe: Checked = { kind: 'story', fields: { ...blankFields, mood: 'jazz' }, pictures: 1, tribeId: 100 };
+const post: Checked = { kind: 'post', fields: { ...blankFields, content: 'Hola' }, pictures: 0, tribeId: 100 };
+
+describe('the content of a vibe', () => {
+  test.each([
+    ['is complete with a picture, a mood and a tribe', vibe, null],
+    ['needs a picture', { ...vibe, pictures: 0 }, 'media'],
+    ['needs a mood', { ...vibe, fields: blankFields }, 'mood'],
+    ['needs a tribe', { ...vibe, tribeId: null }, 'tribe'],
+  ] as const)('%s', (_rule, checked, problem) => {
+    expect(findProblem('content', checked)).toBe(problem);
+  });
+});
+
+test('the caption of a vibe is shorter than that of a post', () => {
+  const content = 'a'.repeat(storyCaptionMax + 1);
+  expect(findProblem('details', { ...vibe, fields: { ...vibe.fields, content } })).toBe('length');
+  expect(findProblem('details', { ...post, fields: { ...post.fields, content } })).toBeNull();
+});
+
+test('a post needs a text or a picture, and no mood', () => {
+  const blank = { ...post, fields: { ...blankFields, content: ' \n' } };
+  expect(findProblem('content', blank)).toBeNull();
+  expect(findProblem('details', blank)).toBe('empty');
+  expect(findProblem('details', { ...blank, pictures: 1 })).toBeNull();
+});
+
+test('a step is reached only when those before it are complete', () => {
+  expect(findReachable('preview', vibe)).toBe('preview');
+  expect(findReachable('preview', { ...vibe, pictures: 0 })).toBe('content');
+  expect(findReachable('preview', { ...post, fields: blankFields })).toBe('details');
+});
+
+test.each([
+  ['post', 'post'],
+  ['story', 'story'],
+  ['reel', 'story'],
+  [null, 'story'],
+] as const)('the type %s of an address begins a %s', (type, kind) => {
+  expect(kindOf(type)).toBe(kind);
+});
+
+test('a stored draft is read as written, and an invalid one is not', () => {
+  expect(readFields(JSON.parse(JSON.stringify(vibe.fields)))).toEqual(vibe.fields);
+  expect(readFields({ ...vibe.fields, mood: 'featured' })).toEqual({ ...vibe.fields, mood: null });
+  expect(readFields({ content: 7 })).toBeNull();
+  expect(readFields('hola')).toBeNull();
+});

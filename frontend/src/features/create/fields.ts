@@ -1,0 +1,77 @@
+import { captionMax, offeredMoods, storyCaptionMax } from '@limits/content';
+import { linesLength } from '../../ui/text-length.ts';
+
+/** The kinds that can be created: a vibe is stored as a story. */
+export type CreateKind = 'story' | 'post';
+type Mood = (typeof offeredMoods)[number];
+
+/** The steps, in their order. */
+export const STEPS = ['content', 'details', 'preview'] as const;
+export type StepName = (typeof STEPS)[number];
+
+/** The fields of a new post or vibe, without its pictures. The tribe is null until one is chosen. */
+export interface CreateFields {
+  tribeId: number | null;
+  content: string;
+  tags: string;
+  place: string;
+  mood: Mood | null;
+  minLevelOrder: number;
+}
+
+export const blankFields: CreateFields = {
+  tribeId: null,
+  content: '',
+  tags: '',
+  place: '',
+  mood: null,
+  minLevelOrder: 1,
+};
+
+/** Returns a stored draft; null when it is invalid. */
+export function readFields(stored: unknown): CreateFields | null {
+  if (typeof stored !== 'object' || stored === null) return null;
+  const { tribeId, content, tags, place, mood, minLevelOrder } = { ...blankFields, ...stored };
+  const hasTexts = [content, tags, place].every((text) => typeof text === 'string');
+  const hasNumbers = typeof minLevelOrder === 'number' && (tribeId === null || typeof tribeId === 'number');
+  if (!hasTexts || !hasNumbers) return null;
+  const known = offeredMoods.find((offered) => offered === mood) ?? null;
+  return { tribeId, content, tags, place, mood: known, minLevelOrder };
+}
+
+/** The kind that an address presets: clips need a video, which cannot be added yet, so they begin as a vibe. */
+export const kindOf = (type: string | null): CreateKind => (type === 'post' ? 'post' : 'story');
+
+/** The maximum length of the caption (specification 2, section 9). */
+export const captionLimitOf = (kind: CreateKind): number => (kind === 'story' ? storyCaptionMax : captionMax);
+
+/** Why a step is not complete. */
+export type Problem = 'tribe' | 'media' | 'mood' | 'empty' | 'length';
+
+/** A draft, with the number of its pictures and the tribe it goes to. */
+export interface Checked {
+  kind: CreateKind;
+  fields: CreateFields;
+  pictures: number;
+  tribeId: number | null;
+}
+
+/** Returns the first problem of a step by the rules of the kind (specification 2, section 5). */
+export function findProblem(step: StepName, { kind, fields, pictures, tribeId }: Checked): Problem | null {
+  if (step === 'content') {
+    if (kind === 'story' && pictures === 0) return 'media';
+    if (kind === 'story' && fields.mood === null) return 'mood';
+    return tribeId === null ? 'tribe' : null;
+  }
+  if (step === 'details') {
+    if (linesLength(fields.content.trim()) > captionLimitOf(kind)) return 'length';
+    return kind === 'post' && pictures === 0 && fields.content.trim() === '' ? 'empty' : null;
+  }
+  return null;
+}
+
+/** Returns the step to show instead of `wanted`: an earlier one that is not complete, or `wanted` itself. */
+export function findReachable(wanted: StepName, checked: Checked): StepName {
+  const before = STEPS.slice(0, STEPS.indexOf(wanted));
+  return before.find((step) => findProblem(step, checked) !== null) ?? wanted;
+}

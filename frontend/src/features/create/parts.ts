@@ -1,0 +1,41 @@
+import type { FileRules } from '../../ui/files/file-rules.ts';
+import type { FileChoice } from '../../ui/files/use-file-choice.ts';
+import type { CreateKind } from './fields.ts';
+
+/** A picture chosen and not yet sent. */
+export interface ChosenPicture {
+  id: string;
+  file: File;
+}
+
+/** The pictures of a draft. */
+export interface Pictures {
+  list: readonly ChosenPicture[];
+  /** Why the last chosen files were refused. */
+  problem: string | null;
+  rules: FileRules;
+  choice: FileChoice;
+  remove: (id: string) => void;
+  reorder: (ids: readonly string[]) => void;
+  clear: (sent: readonly ChosenPicture[]) => void;
+}
+
+/** A post as it is sent. */
+interface ReadyPost {
+  kind: CreateKind;
+  content: string;
+  tags: string;
+  place: string;
+  minLevelOrder: number;
+  files: File[];
+}
+
+/** Publishes one post at a time. */
+export interface Sending {
+  busy: boolean;
+  error: Error | null;
+  /** The share that was uploaded, 0..1; null when nothing is being sent. */
+  share: number | null;
+  cancel: () => void;
+  send: (post: ReadyPost, onDone: () => void) => void;
+}

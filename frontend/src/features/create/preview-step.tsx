@@ -1,0 +1,59 @@
+import { normaliseTags } from '@tags/content';
+import { MapPin } from 'lucide-react';
+import { useTexts } from '../../lib/i18n.ts';
+import { usePreview } from '../../lib/use-preview.ts';
+import { cx } from '../../ui/cx.ts';
+import { Pill } from '../../ui/pill.tsx';
+import type { CreateFields, CreateKind } from './fields.ts';
+import type { ChosenPicture } from './parts.ts';
+
+interface PreviewStepProps {
+  kind: CreateKind;
+  fields: CreateFields;
+  pictures: readonly ChosenPicture[];
+  tribeName: string;
+}
+
+/** Step 3: the post as it will be published. */
+export function PreviewStep({ kind, fields, pictures, tribeName }: PreviewStepProps) {
+  const { t } = useTexts('create', 'members');
+  const [cover, ...others] = pictures;
+  const place = fields.place.trim();
+  const tags = kind === 'post' ? normaliseTags(fields.tags) : [];
+  return (
+    <article aria-label={t('create.preview')} className="grid grid-cols-1 gap-3">
+      {cover && (
+        <Shot
+          picture={cover}
+          className={cx('rounded-md', kind === 'story' ? 'mx-auto aspect-9/16 max-h-[50dvh]' : 'aspect-4/3 w-full')}
+        />
+      )}
+      {others.length > 0 && (
+        <div className="flex gap-1.5">
+          {others.map((picture) => (
+            <Shot key={picture.id} picture={picture} className="aspect-square min-w-0 max-w-20 flex-1 rounded-sm" />
+          ))}
+        </div>
+      )}
+      {fields.content.trim() && <p className="wrap-anywhere whitespace-pre-line">{fields.content.trim()}</p>}
+      <p className="flex flex-wrap gap-1.5">
+        <Pill tone="ember">{tribeName}</Pill>
+        {kind === 'story' && fields.mood && <Pill>{t(`mood.${fields.mood}`)}</Pill>}
+        {tags.map((tag) => (
+          <Pill key={tag}>#{tag}</Pill>
+        ))}
+        {place && <Pill icon={<MapPin />}>{place}</Pill>}
+        {fields.minLevelOrder > 1 && <Pill>{t('posts.fromLevel', { level: fields.minLevelOrder })}</Pill>}
+      </p>
+    </article>
+  );
+}
+
+function Shot({ picture: { file }, className }: { picture: ChosenPicture; className: string }) {
+  const src = usePreview(file);
+  return (
+    <div className={cx('overflow-hidden bg-hover', className)}>
+      {src && <img src={src} alt={file.name} className="size-full object-cover" />}
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { backgroundOf } from '../../ui/modal-link.tsx';
+import { afterOverlays } from '../../ui/overlay-history.ts';
+import { STEPS, type StepName } from './fields.ts';
+
+export interface Steps {
+  /** The step in the address. */
+  wanted: StepName;
+  /** Goes from one step to another: forward by a new history entry, back to the entry it came from. */
+  go: (from: StepName, to: StepName) => void;
+  /** Changes a parameter of the address in place. */
+  change: (name: 'type' | 'tribe', value: string) => void;
+  /** Leaves all steps: back to the page behind them, or to `otherwise` when they were opened by their address. */
+  leave: () => void;
+}
+
+/** The number of entries that earlier steps have added to the history. */
+function depthOf(state: unknown): number {
+  const depth = typeof state === 'object' && state !== null && 'depth' in state ? state.depth : 0;
+  return typeof depth === 'number' ? depth : 0;
+}
+
+/** The steps of the create flow as history entries, so that Back moves between them. */
+export function useSteps(otherwise: string): Steps {
+  const { pathname, state: stateHere } = useLocation();
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+  // A choice from a list is made while its entry is left: the entries of the steps belong to no overlay.
+  const state = { ...stateHere, overlays: undefined };
+  const depth = depthOf(state);
+  const addressWith = (name: string, value: string) => {
+    const next = new URLSearchParams(query);
+    next.set(name, value);
+    return `${pathname}?${next}`;
+  };
+  return {
+    wanted: STEPS.find((step) => step === query.get('step')) ?? STEPS[0],
+    go(from, to) {
+      const by = STEPS.indexOf(to) - STEPS.indexOf(from);
+      const address = addressWith('step', to);
+      if (by > 0) void navigate(address, { state: { ...state, depth: depth + 1 } });
+      else if (depth + by >= 0) void navigate(by);
+      else void navigate(address, { replace: true, state });
+    },
+    change: (name, value) => void navigate(addressWith(name, value), { replace: true, state }),
+    leave: () =>
+      afterOverlays(() => {
+        if (backgroundOf(state)) void navigate(-1 - depth);
+        else void navigate(otherwise, { replace: true });
+      }),
+  };
+}
