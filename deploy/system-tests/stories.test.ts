@@ -14,6 +14,7 @@ import { moderationStories } from './stories/moderation.ts';
 import { postStories } from './stories/posts.ts';
 import { profileStories } from './stories/profile.ts';
 import { sanctionStories } from './stories/sanctions.ts';
+import { videoStories } from './stories/videos.ts';
 import { openTarget, testWithOwnSystem } from './targets.ts';
 import { ownOf, type SharedSystem } from './test-system.ts';
 
@@ -39,6 +40,7 @@ hiddenPeopleStories(() => system);
 moderationStories(() => system);
 authorityStories(() => system);
 insightStories(() => system);
+videoStories(() => system);
 
 testWithOwnSystem('no part of the system logged a fault', async () => {
   expect(await ownOf(system).faults()).toEqual([]);

@@ -5,7 +5,7 @@ import { line, lines } from '@tribus/kit/http/text.ts';
 import * as proto from '@tribus/proto/content/v1/types.ts';
 import { z } from 'zod';
 import { Hidden } from './api/hidden.ts';
-import { PostImage } from './api/pictures.ts';
+import { PostImage, PostVideo } from './api/pictures.ts';
 import {
   activityLimit,
   captionMax,
@@ -28,9 +28,6 @@ const ReactionType = z.enum(proto.ReactionType).exclude(['none']).meta({ id: 'Re
 
 export const ReactionCounts = z.object({ like: z.int(), dislike: z.int() }).meta({ id: 'ReactionCounts' });
 export type ReactionCounts = z.output<typeof ReactionCounts>;
-
-export const PostVideo = z.object({ id: z.string(), url: z.string(), external: z.boolean() }).meta({ id: 'PostVideo' });
-export type PostVideo = z.output<typeof PostVideo>;
 
 export const Post = z
   .object({
@@ -149,6 +146,9 @@ export const PostFields = z.object({
   tags: repeated(z.array(lines().max(500)).max(50).default([])).meta({ description: 'Repeated; normalised' }),
   place: line().max(placeMax).optional(),
   placeSlug: line().max(placeMax).optional(),
+  videos: repeated(z.array(z.uuid()).max(20).default([])).meta({
+    description: 'Repeated; the ids of up to three complete resumable uploads',
+  }),
 });
 export type PostFields = z.output<typeof PostFields>;
 

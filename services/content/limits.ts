@@ -2,6 +2,7 @@
 export const captionMax = 2_200;
 export const storyCaptionMax = 200;
 export const imagesMax = 6;
+export const videosMax = 3;
 export const editWindowHours = 8;
 export const feedPageSize = 10;
 /** Posts of hominini counted for its public page; beyond it the count is this number. */

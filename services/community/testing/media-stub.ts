@@ -1,5 +1,5 @@
 import type { Actor } from '@tribus/kit/core/actor.ts';
-import { type AppError, fail } from '@tribus/kit/core/errors.ts';
+import { type AppError, defineErrors, fail } from '@tribus/kit/core/errors.ts';
 import type { Handlers } from '@tribus/kit/grpc/server.ts';
 import type { PeerStub } from '@tribus/kit/testing/service.ts';
 import { MediaServiceService, StoredObject, type UploadRequest } from '@tribus/proto/media/v1/service.ts';
@@ -34,6 +34,8 @@ export class MediaStub implements PeerStub<MediaServiceService> {
   readonly retained: string[] = [];
   /** Keys reported as missing, with the number of attempts to keep them. */
   readonly swept = new Map<string, number>();
+  /** The claim of each resumable upload; all others are complete uploads of whoever claims them. */
+  readonly claims = new Map<string, string>();
   /** Remaining calls of keepObjects that fail. */
   keepingRefused = 0;
   readonly deleted: string[] = [];
@@ -66,6 +68,19 @@ export class MediaStub implements PeerStub<MediaServiceService> {
 
   readonly handlers: Partial<Handlers<MediaServiceService>> = {
     upload: async (messages) => this.#take(await readUpload(messages)),
+    claimUploads: async ({ uploadIds, claimId, ownerId, ...known }) => {
+      if (uploadIds.some((id) => (this.claims.get(id) ?? claimId) !== claimId)) throw unusable.fail('upload_unusable');
+      for (const id of uploadIds) {
+        this.claims.set(id, claimId);
+        this.visibilities.set(`video-${id}`, { ...known, version: 0 });
+      }
+      const { visibility } = known;
+      return {
+        objects: uploadIds.map((id) =>
+          StoredObject.fromPartial({ key: `video-${id}`, visibility, contentType: 'video/mp4', sizeBytes: 1_000 }),
+        ),
+      };
+    },
     keepObjects: async ({ keys }) => {
       if (this.keepingRefused > 0) {
         this.keepingRefused -= 1;
@@ -135,6 +150,11 @@ export class MediaStub implements PeerStub<MediaServiceService> {
     return { object: StoredObject.fromPartial({ key, visibility, contentType, sizeBytes: bytes, ...picture }) };
   }
 }
+
+/** As of media. */
+const unusable = defineErrors({
+  upload_unusable: { status: 409, es: 'El vídeo ya no está disponible.', en: 'The video is gone.', zh: '视频不可用。' },
+});
 
 const sizes = [
   ['square', 320],

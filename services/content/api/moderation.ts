@@ -15,7 +15,7 @@ import {
   surroundingChanges,
   surroundingKinds,
 } from '../limits.ts';
-import { PostImage } from './pictures.ts';
+import { PostImage, PostVideo } from './pictures.ts';
 
 /** Reports, the cases they open, decisions and appeals (specification 2, sections 7 to 9; decisions.md 4). */
 
@@ -150,6 +150,7 @@ export const ModerationCaseDetail = z
   .object({
     ...caseShape,
     images: z.array(PostImage).meta({ description: 'To be displayed only on request' }),
+    videos: z.array(PostVideo).meta({ description: 'To be displayed only on request' }),
     createdAt: Time.nullable(),
     before: z.array(Surrounding),
     after: z.array(Surrounding),

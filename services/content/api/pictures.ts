@@ -17,3 +17,7 @@ export const PostImage = z
   })
   .meta({ id: 'PostImage' });
 export type PostImage = z.output<typeof PostImage>;
+
+/** A video of a post; the address serves ranges and may expire, as that of a picture. It is empty for a lost video. */
+export const PostVideo = z.object({ id: z.string(), url: z.string(), external: z.boolean() }).meta({ id: 'PostVideo' });
+export type PostVideo = z.output<typeof PostVideo>;

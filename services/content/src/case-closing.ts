@@ -10,7 +10,7 @@ import { deleteCommentTx } from './comment-deletion.ts';
 import type { Deps } from './deps.ts';
 import { lockObject } from './hiding.ts';
 import { deleteMediaTx } from './media-deletion.ts';
-import { keysOf } from './pictures.ts';
+import { mediaKeysOf } from './pictures.ts';
 import { deletePostTx } from './post-deletion.ts';
 import type { StoredCase } from './store/cases.ts';
 import { anyViewer } from './store/post-viewers.ts';
@@ -93,6 +93,6 @@ export async function dropPicturesOf(tx: ContentTx, cases: readonly StoredCase[]
   const deleted = cases.filter(({ objectDeleted }) => objectDeleted);
   await dropAfterCommit(
     tx,
-    deleted.flatMap(({ object }) => keysOf(object.images)),
+    deleted.flatMap(({ object }) => mediaKeysOf(object)),
   );
 }

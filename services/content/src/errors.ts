@@ -14,6 +14,7 @@ import {
   postTagsMax,
   reportsPerDay,
   storyCaptionMax,
+  videosMax,
 } from '../limits.ts';
 
 /** Errors of posts, comments, reactions and reports. */
@@ -77,6 +78,12 @@ export const errors = defineErrors({
     es: `Puedes añadir como máximo ${imagesMax} imágenes.`,
     en: `You can add at most ${imagesMax} pictures.`,
     zh: `最多可添加 ${imagesMax} 张图片。`,
+  },
+  too_many_videos: {
+    status: 400,
+    es: `Puedes añadir como máximo ${videosMax} vídeos.`,
+    en: `You can add at most ${videosMax} videos.`,
+    zh: `最多可添加 ${videosMax} 个视频。`,
   },
   too_many_tags: {
     status: 400,

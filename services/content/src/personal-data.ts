@@ -17,11 +17,12 @@ export const contentAreas = ({ posts, comments, reactions, ...store }: ContentSt
       cursor,
       (limit, after) => posts.listOwn(userId, limit, after),
       idOf,
-      ({ id, images, ...post }) => ({
+      ({ id, images, videos, ...post }) => ({
         id,
         ...post,
-        // The names of the files in the export; a lost picture has none.
+        // The names of the files in the export; a lost one has none.
         pictures: keysOf(images.filter(({ lost }) => !lost)),
+        videos: keysOf(videos.filter(({ lost }) => !lost)),
       }),
     ),
   tribe_media: (userId, cursor) =>

@@ -7,7 +7,7 @@ import type { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
 import type { Visibility } from '@tribus/proto/media/v1/types.ts';
 import { z } from 'zod';
 import type { Deps } from './deps.ts';
-import { keysOf, withLost } from './pictures.ts';
+import { mediaKeysOf, withLost } from './pictures.ts';
 import type { DeletedPost } from './store/posts.ts';
 import type { ContentTx } from './store/store.ts';
 
@@ -30,9 +30,9 @@ export const visibilityOfMedia = ({ hiddenAt }: { hiddenAt: Date | null }): Visi
 export function syncPictureAccess({ store, media }: Pick<Deps, 'store' | 'media'>): Promise<void> {
   return retryUntilConfirmed({
     next: (after: string | undefined, limit) => store.pictureAccess.listUnconfirmed(after, limit),
-    async send({ tribeId, images, version, ...post }) {
-      const [visibility, collection] = [visibilityOf(post), tribeCollection(tribeId)];
-      if (images.length > 0) await media.setObjectVisibility({ keys: keysOf(images), visibility, version, collection });
+    async send({ tribeId, version, ...post }) {
+      const [visibility, collection, keys] = [visibilityOf(post), tribeCollection(tribeId), mediaKeysOf(post)];
+      if (keys.length > 0) await media.setObjectVisibility({ keys, visibility, version, collection });
     },
     confirm: ({ id, version }) => store.pictureAccess.markConfirmed(id, version),
   });
@@ -57,13 +57,16 @@ export function syncMediaAccess({ store, media }: Pick<Deps, 'store' | 'media'>)
 export function keepPictures({ store, uploads }: Pick<Deps, 'store' | 'uploads'>): Promise<void> {
   return retryUntilConfirmed({
     next: (after: string | undefined, limit) => store.pictureAccess.listUnretained(after, limit),
-    send: ({ id, authorId: userId, images }) =>
+    send: ({ id, authorId: userId, images, videos }) =>
       uploads.keep({
         kind: 'post',
         id,
         userId,
-        keys: keysOf(images),
-        markLost: async (keys) => ((await store.pictureAccess.setPictures(id, withLost(images, keys))) ? keys : []),
+        keys: mediaKeysOf({ images, videos }),
+        async markLost(keys) {
+          const marked = { images: withLost(images, keys), videos: withLost(videos, keys) };
+          return (await store.pictureAccess.setMedia(id, marked)) ? keys : [];
+        },
       }),
     confirm: ({ id }) => store.pictureAccess.markRetained(id),
   });
@@ -74,14 +77,18 @@ const closePictures = defineJob('closePictures', {
   maxAttempts: lastingAttempts,
 });
 
+/** The videos are absent for a picture of a tribe. */
+type ClosedMedia = Pick<DeletedPost, 'tribeId' | 'images' | 'picturesVersion'> & Partial<Pick<DeletedPost, 'videos'>>;
+
 /** Enqueues the closing of a deleted post's pictures, for all who have their addresses. */
 export async function closeAfterCommit(
   tx: Pick<ContentTx, 'enqueue'>,
-  { tribeId, images, picturesVersion }: Pick<DeletedPost, 'tribeId' | 'images' | 'picturesVersion'>,
+  { tribeId, picturesVersion, ...files }: ClosedMedia,
 ): Promise<void> {
-  if (images.length === 0) return;
+  const keys = mediaKeysOf(files);
+  if (keys.length === 0) return;
   const version = picturesVersion + 1;
-  await tx.enqueue(closePictures, { keys: keysOf(images), version, collection: tribeCollection(tribeId) });
+  await tx.enqueue(closePictures, { keys, version, collection: tribeCollection(tribeId) });
 }
 
 export const closePicturesJob = (media: Pick<Calls<MediaServiceService>, 'setObjectVisibility'>): Job =>

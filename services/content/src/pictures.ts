@@ -3,7 +3,7 @@ import { tribeCollection, type UploadFile } from '@tribus/community/media-upload
 import type { Context } from '@tribus/kit/core/context.ts';
 import type { FormFile } from '@tribus/kit/http/multipart.ts';
 import type { Visibility } from '@tribus/proto/media/v1/types.ts';
-import type { StoredPicture } from './store/tables.ts';
+import type { StoredPicture, StoredVideo } from './store/tables.ts';
 
 export const imageMaxBytes = imageMaxMb * 1024 * 1024;
 
@@ -33,8 +33,17 @@ export async function uploadPicture(
   };
 }
 
-/** Marks the pictures that media has lost. */
-export const withLost = (pictures: readonly StoredPicture[], lostKeys: readonly string[]): StoredPicture[] =>
-  pictures.map((picture) => (lostKeys.includes(picture.key) ? { ...picture, lost: true } : picture));
+/** Marks the files that media has lost. */
+export const withLost = <File extends { key: string }>(files: readonly File[], lostKeys: readonly string[]): File[] =>
+  files.map((file) => (lostKeys.includes(file.key) ? { ...file, lost: true } : file));
 
-export const keysOf = (pictures: readonly StoredPicture[]): string[] => pictures.map(({ key }) => key);
+export const keysOf = (files: readonly { key: string }[]): string[] => files.map(({ key }) => key);
+
+/** The keys of all files of a post, or of a reported object. */
+export const mediaKeysOf = ({
+  images,
+  videos = [],
+}: {
+  images: readonly StoredPicture[];
+  videos?: readonly StoredVideo[] | undefined;
+}): string[] => keysOf([...images, ...videos]);

@@ -2,7 +2,7 @@ import { dropAfterCommit } from '@tribus/community/dropped-pictures.ts';
 import { PostDeleted } from '@tribus/proto/content/v1/events.ts';
 import { deleteOrphansAfterCommit } from './orphan-deletion.ts';
 import { closeAfterCommit } from './picture-access.ts';
-import { keysOf } from './pictures.ts';
+import { mediaKeysOf } from './pictures.ts';
 import type { DeletedPost, StoredPost } from './store/posts.ts';
 import type { ContentTx } from './store/store.ts';
 
@@ -22,7 +22,7 @@ export async function emitPostsDeleted(tx: ContentTx, posts: readonly DeletedPos
     tx.emit(PostDeleted, { tribeId, postId, authorId, kind, minLevelOrder, wasHidden: hiddenCause !== null });
   await dropAfterCommit(
     tx,
-    posts.flatMap(({ id, images }) => (evidence.has(id) ? [] : keysOf(images))),
+    posts.flatMap((post) => (evidence.has(post.id) ? [] : mediaKeysOf(post))),
   );
   for (const post of posts) if (evidence.has(post.id)) await closeAfterCommit(tx, post);
   if (posts.length > 0) await deleteOrphansAfterCommit(tx);

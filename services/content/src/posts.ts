@@ -24,6 +24,7 @@ import { isVisiblyDifferent, recordEdit, showEdited } from './hidden-until-edite
 import { requireUuid } from './ids.ts';
 import { dayOf } from './insight-numbers.ts';
 import { removeAsModerator } from './moderator-removal.ts';
+import { mediaKeysOf } from './pictures.ts';
 import { deletePostTx } from './post-deletion.ts';
 import { postAsObject } from './reportable.ts';
 import { inTribe, type PostViewer } from './store/post-viewers.ts';
@@ -95,7 +96,7 @@ export async function editPost(
 function requireEditable(access: Access, post: StoredPost, { content }: PostChange, now: Date): void {
   const isOwn = isAuthor(access, post);
   if (!mayEditPost(access, post, now)) throw isOwn ? errors.fail('edit_window_closed') : fail('forbidden');
-  if (content === '' && post.images.length === 0) throw errors.fail('post_empty');
+  if (content === '' && mediaKeysOf(post).length === 0) throw errors.fail('post_empty');
   if (post.kind === 'story' && content.length > storyCaptionMax) throw errors.fail('caption_length');
   if (isOwn) requireFewLinks(access.viewer, content, now);
 }

@@ -5,7 +5,7 @@ import type { CaseReports, ModerationCase, ModerationCaseDetail } from '../api/m
 import { caseDueHours } from '../limits.ts';
 import { isOnlyForSite } from './case-queue.ts';
 import type { Deps } from './deps.ts';
-import { presentPicture } from './present.ts';
+import { presentPicture, presentVideo } from './present.ts';
 import type { StoredDecision, StoredNote } from './store/case-decisions.ts';
 import type { CaseInList } from './store/cases.ts';
 import type { StoredReport } from './store/reports.ts';
@@ -155,6 +155,15 @@ interface CaseFacts extends Pick<ModerationCaseDetail, 'refusal' | 'usualReason'
   actions: CaseAction[];
 }
 
+/** The pictures and videos of a case; those of a post that was finally removed are deleted. */
+function mediaOf(deps: Deps, { status, object }: CaseInList): Pick<ModerationCaseDetail, 'images' | 'videos'> {
+  const { images, videos = [] } = status === 'closed' ? { images: [] } : object;
+  return {
+    images: images.map((picture) => presentPicture(deps, picture, false)),
+    videos: videos.map((video) => presentVideo(deps, video, false)),
+  };
+}
+
 /** A case with all details needed for a decision. */
 export async function presentCaseDetail(
   deps: Deps,
@@ -180,8 +189,7 @@ export async function presentCaseDetail(
   });
   return {
     ...listed,
-    // The pictures of a post that was finally removed are deleted.
-    images: found.status === 'closed' ? [] : object.images.map((picture) => presentPicture(deps, picture, false)),
+    ...mediaOf(deps, found),
     createdAt: object.createdAt,
     before: object.before.map(surrounding),
     after: object.after.map(surrounding),

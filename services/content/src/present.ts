@@ -2,7 +2,7 @@ import type { Person } from '@tribus/community/person.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
 import type { Tribe } from '@tribus/proto/tribes/v1/service.ts';
-import type { PostImage } from '../api/pictures.ts';
+import type { PostImage, PostVideo } from '../api/pictures.ts';
 import type { Activity, Comment, HomininiInfo, Post } from '../api.ts';
 import { moodOf } from '../tags.ts';
 import { type Access, mayComment, mayDeleteComment, mayDeletePost, mayEditPost } from './access.ts';
@@ -11,7 +11,7 @@ import { visibilityOf } from './picture-access.ts';
 import type { StoredActivity } from './store/activity.ts';
 import type { StoredComment } from './store/comments.ts';
 import type { LockedPost, StoredPost } from './store/posts.ts';
-import type { StoredPicture } from './store/tables.ts';
+import type { StoredPicture, StoredVideo } from './store/tables.ts';
 
 /** Posts of one tribe for the viewer, without those of authors who are not shown to them. */
 export async function presentPosts(deps: Deps, access: Access, posts: readonly StoredPost[]): Promise<Post[]> {
@@ -58,7 +58,9 @@ export function presentPostOf(deps: Deps, access: Access, post: StoredPost, user
     images: post.images.map((picture) =>
       presentPicture(deps, picture, picturesArePublic(access, post), post.picturesVersion),
     ),
-    videos: [],
+    videos: post.videos.map((video) =>
+      presentVideo(deps, video, picturesArePublic(access, post), post.picturesVersion),
+    ),
     coverIndex: post.coverIndex,
     tags: post.tags,
     mood: post.kind === 'story' ? (moodOf(post.tags) ?? null) : null,
@@ -189,3 +191,11 @@ export function presentPicture(
     lost,
   };
 }
+
+/** A video with an address ready for `<video src>`, as that of a picture. */
+export const presentVideo = (
+  { ctx, urls }: Pick<Deps, 'ctx' | 'urls'>,
+  { id, key, lost }: StoredVideo,
+  isPublic: boolean,
+  version?: number,
+): PostVideo => ({ id, url: lost ? '' : urls.urlOf(key, isPublic, ctx.clock.now(), version), external: false });

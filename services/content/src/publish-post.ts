@@ -26,6 +26,7 @@ import type { NewPost, StoredPost } from './store/posts.ts';
 import type { StoredPicture } from './store/tables.ts';
 import { requireTribePresent } from './tribe-deletion.ts';
 import { type Draft, validatePost } from './validate-post.ts';
+import { claimVideos } from './videos.ts';
 
 /**
  * Publishes a post from a multipart body: pictures stream to media while they arrive, the row is written last. A
@@ -46,7 +47,8 @@ export async function publishPost(
         : await getContributorAccess(deps.directory, sender, tribeId);
       await requireAllowedLevel(deps.directory, renewed, draft.minLevelOrder);
       await recordRequiredLevel(deps, renewed, draft.minLevelOrder);
-      return { access: renewed, post: await savePost(deps, renewed, draft, images) };
+      const videos = await claimVideos(deps, renewed, draft);
+      return { access: renewed, post: await savePost(deps, renewed, draft, { images, videos }) };
     },
     shownKeys: ({ post }) => keysOf(post.images),
   });
@@ -81,7 +83,12 @@ function requireLevelBeforeFiles(draft: Draft, visibilities: ReadonlySet<Visibil
   }
 }
 
-async function savePost(deps: Deps, access: Access, draft: Draft, images: StoredPicture[]): Promise<StoredPost> {
+async function savePost(
+  deps: Deps,
+  access: Access,
+  { uploadIds: _claimed, ...draft }: Draft,
+  { images, videos }: Pick<NewPost, 'images' | 'videos'>,
+): Promise<StoredPost> {
   const { ctx, store } = deps;
   const { viewer, membership } = access;
   return store.transaction(async (tx) => {
@@ -92,6 +99,7 @@ async function savePost(deps: Deps, access: Access, draft: Draft, images: Stored
       tribeId: membership.tribe.id,
       authorId: viewer.id,
       images,
+      videos,
       createdAt,
     };
     await requireTribePresent(tx, post.tribeId);
@@ -104,7 +112,7 @@ async function savePost(deps: Deps, access: Access, draft: Draft, images: Stored
       authorIsAgent: viewer.isAgent,
       kind: post.kind,
       minLevelOrder: post.minLevelOrder,
-      mediaCount: images.length,
+      mediaCount: images.length + videos.length,
     });
     return {
       ...post,

@@ -71,6 +71,7 @@ export function postAsObject(post: StoredPost): ReportableObject {
       postKind: post.kind,
       text: post.content,
       images: post.images,
+      videos: post.videos,
       createdAt: post.createdAt.toISOString(),
       before: [],
       after: [],

@@ -1,5 +1,5 @@
 import type { PostFields } from '../api.ts';
-import { imagesMax, postTagsMax, storyCaptionMax, vibeTag } from '../limits.ts';
+import { imagesMax, postTagsMax, storyCaptionMax, vibeTag, videosMax } from '../limits.ts';
 import { moodOf, normaliseTags, placeSlugOf, storyTags } from '../tags.ts';
 import { errors } from './errors.ts';
 import type { PostKind } from './store/tables.ts';
@@ -13,6 +13,8 @@ export interface Draft {
   placeSlug: string | null;
   minLevelOrder: number;
   coverIndex: number;
+  /** Complete resumable uploads of its videos. */
+  uploadIds: string[];
 }
 
 /** Validates a post by the rules of its kind (specification 2, section 5). `pictures` is their number. */
@@ -20,7 +22,9 @@ export function validatePost(fields: PostFields, pictures: number): Draft {
   const typed = normaliseTags(fields.tags);
   const kind = fields.kind ?? (typed.includes(vibeTag) ? 'story' : 'post');
   if (pictures > imagesMax) throw errors.fail('too_many_images');
-  requireComplete(kind, fields.content, typed, pictures);
+  const uploadIds = [...new Set(fields.videos)];
+  if (uploadIds.length > videosMax) throw errors.fail('too_many_videos');
+  requireComplete(kind, fields.content, typed, { pictures, videos: uploadIds.length });
   const tags = kind === 'story' ? storyTags(typed) : typed;
   if (tags.length > postTagsMax) throw errors.fail('too_many_tags');
   return {
@@ -31,16 +35,25 @@ export function validatePost(fields: PostFields, pictures: number): Draft {
     placeSlug: placeSlugOf(fields.placeSlug || fields.place || '') || null,
     minLevelOrder: fields.minLevelOrder,
     coverIndex: Math.min(fields.coverIndex, Math.max(0, pictures - 1)),
+    uploadIds,
   };
 }
 
-function requireComplete(kind: PostKind, content: string, tags: readonly string[], pictures: number): void {
-  if (kind === 'reel') throw errors.fail('reel_needs_video');
+function requireComplete(
+  kind: PostKind,
+  content: string,
+  tags: readonly string[],
+  { pictures, videos }: { pictures: number; videos: number },
+): void {
+  if (kind === 'reel') {
+    if (videos !== 1 || pictures > 0) throw errors.fail('reel_needs_video');
+    return;
+  }
   if (kind === 'post') {
-    if (content === '' && pictures === 0) throw errors.fail('post_empty');
+    if (content === '' && pictures + videos === 0) throw errors.fail('post_empty');
     return;
   }
   if (content.length > storyCaptionMax) throw errors.fail('caption_length');
-  if (pictures === 0) throw errors.fail('story_needs_media');
-  if (!moodOf(tags)) throw errors.fail('mood_required');
+  if (pictures + videos === 0) throw errors.fail('story_needs_media');
+  if (pictures > 0 && !moodOf(tags)) throw errors.fail('mood_required');
 }

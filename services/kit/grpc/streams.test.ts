@@ -23,6 +23,7 @@ async function mediaWith(upload: Upload, factor = testContext('media').timeLimit
   const unused = async () => ({ objects: [], missingKeys: [] });
   const handlers = {
     upload,
+    claimUploads: unused,
     keepObjects: unused,
     deleteObjects: unused,
     getObjects: unused,

@@ -47,6 +47,12 @@ export const errors = defineErrors({
     en: 'The upload has moved on elsewhere. Continue from where it is.',
     zh: '该上传已在别处继续，请从当前进度继续。',
   },
+  upload_unusable: {
+    status: 409,
+    es: 'El vídeo ya no está disponible o ya se ha publicado. Súbelo de nuevo.',
+    en: 'The video is no longer available or already published. Upload it again.',
+    zh: '该视频已不可用或已发布，请重新上传。',
+  },
   open_uploads: {
     status: 429,
     es: `Tienes demasiadas subidas sin publicar. Máximo ${resumableUploadsAtOnce}: publica o cancela alguna.`,

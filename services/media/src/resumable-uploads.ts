@@ -2,11 +2,15 @@ import { videoMaxMb } from '@tribus/community/limits.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { hourMs } from '@tribus/kit/core/durations.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
+import type { ClaimUploadsRequest } from '@tribus/proto/media/v1/service.ts';
+import { z } from 'zod';
 import { bytesPerMb, resumableUploadHours, resumableUploadsAtOnce } from '../limits.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { deletePictures } from './objects.ts';
+import type { StoredObject } from './store/objects.ts';
 import { objectsOf, type ResumableUpload } from './store/resumable-uploads.ts';
+import { parseCollection, requireVisibility } from './visibility.ts';
 
 /**
  * Begins an upload. Throws 413 `file_too_large` above the limit of a video, and 429 when the user has too many uploads:
@@ -28,6 +32,7 @@ export async function createUpload(
     contentType: null,
     partKeys: [],
     objectKey: null,
+    claimedBy: null,
     createdAt,
     expiresAt: expiryOf(createdAt),
   };
@@ -49,12 +54,39 @@ export async function findUpload({ ctx, store }: Deps, actor: Actor, id: string)
   return upload;
 }
 
-/** Deletes an upload and its bytes; 404 as `findUpload`. */
+/** Deletes an upload and its bytes; 404 as `findUpload`, and when a row shows it. */
 export async function cancelUpload(deps: Deps, actor: Actor, id: string): Promise<void> {
   await findUpload(deps, actor, id);
   const deleted = await deps.store.resumableUploads.delete(id, actor.id);
-  if (deleted) await deleteUnused(deps, objectsOf(deleted));
+  if (!deleted) throw fail('not_found');
+  await deleteUnused(deps, objectsOf(deleted));
 }
+
+/**
+ * Claims complete uploads for one row of another service; returns their objects in order. Throws 409 `upload_unusable`
+ * unless all are complete uploads of the user that no other row has claimed, and then claims none.
+ */
+export async function claimUploads(
+  { ctx, store }: Pick<Deps, 'ctx' | 'store'>,
+  { ownerId, uploadIds, claimId, visibility, collection }: ClaimUploadsRequest,
+): Promise<StoredObject[]> {
+  const change = { visibility: requireVisibility(visibility), collection: parseCollection(collection) };
+  if (claimId === '' || uploadIds.length === 0 || !uploadIds.every(isUuid)) throw fail('invalid_input');
+  return store.transaction(async (tx) => {
+    const claim = { ownerId, claimedBy: claimId };
+    const claimed = new Map(
+      (await tx.resumableUploads.claim(uploadIds, claim, ctx.clock.now())).map(({ id, objectKey }) => [id, objectKey]),
+    );
+    const keys = uploadIds.flatMap((id) => claimed.get(id) ?? []);
+    await tx.objects.setFirstVisibility(keys, change);
+    const objects = new Map((await tx.objects.withVariants(keys)).map((object) => [object.key, object]));
+    const found = keys.flatMap((key) => objects.get(key) ?? []);
+    if (found.length < uploadIds.length) throw errors.fail('upload_unusable');
+    return found;
+  });
+}
+
+const isUuid = (id: string): boolean => z.uuid().safeParse(id).success;
 
 /** Deletes objects that no upload names any more; those of a failing store are left to the sweep of leases. */
 export async function deleteUnused(deps: Deps, keys: readonly string[]): Promise<void> {

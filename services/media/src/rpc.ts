@@ -6,6 +6,7 @@ import type { Deps } from './deps.ts';
 import { readObject } from './object-reads.ts';
 import { deletePictures } from './objects.ts';
 import { pictureMessages } from './present.ts';
+import { claimUploads } from './resumable-uploads.ts';
 import { uploadFile } from './uploads.ts';
 import { setCollectionVisibility, setObjectVisibility } from './visibility.ts';
 
@@ -17,6 +18,10 @@ export function mediaRpc(deps: Deps): Handlers<MediaServiceService> {
   return {
     async upload(messages) {
       return { object: pictureMessages(await uploadFile(deps, messages))[0] };
+    },
+    async claimUploads(request) {
+      const claimed = await claimUploads(deps, request);
+      return { objects: claimed.flatMap((object) => pictureMessages([object])) };
     },
     async keepObjects({ keys }) {
       return { missingKeys: await store.objects.keep(keys, ctx.clock.now()) };

@@ -1,11 +1,12 @@
 import { type Kysely, sql } from 'kysely';
-import type { ContentDb, StoredPicture } from './tables.ts';
+import type { ContentDb, StoredPicture, StoredVideo } from './tables.ts';
 
 /** The pictures of a post and the facts of their visibility. */
 export interface PicturesOfPost {
   id: string;
   tribeId: number;
   images: StoredPicture[];
+  videos: StoredVideo[];
   minLevelOrder: number;
   hiddenAt: Date | null;
   version: number;
@@ -23,7 +24,7 @@ export class PictureAccess {
   listUnconfirmed(after: string | undefined, limit: number): Promise<PicturesOfPost[]> {
     return this.#db
       .selectFrom('posts')
-      .select(['id', 'tribeId', 'images', 'minLevelOrder', 'hiddenAt', 'picturesVersion as version'])
+      .select(['id', 'tribeId', 'images', 'videos', 'minLevelOrder', 'hiddenAt', 'picturesVersion as version'])
       .where(sql<boolean>`media_version < pictures_version`)
       .$if(after !== undefined, (query) => query.where('id', '>', after ?? ''))
       .orderBy('id')
@@ -65,7 +66,7 @@ export class PictureAccess {
   listUnretained(after: string | undefined, limit: number) {
     return this.#db
       .selectFrom('posts')
-      .select(['id', 'authorId', 'images'])
+      .select(['id', 'authorId', 'images', 'videos'])
       .where(sql<boolean>`not pictures_kept`)
       .$if(after !== undefined, (query) => query.where('id', '>', after ?? ''))
       .orderBy('id')
@@ -74,10 +75,10 @@ export class PictureAccess {
   }
 
   /** False when the post is deleted. */
-  async setPictures(id: string, images: readonly StoredPicture[]): Promise<boolean> {
+  async setMedia(id: string, { images, videos }: Pick<PicturesOfPost, 'images' | 'videos'>): Promise<boolean> {
     const { numUpdatedRows } = await this.#db
       .updateTable('posts')
-      .set({ images: JSON.stringify(images) })
+      .set({ images: JSON.stringify(images), videos: JSON.stringify(videos) })
       .where('id', '=', id)
       .executeTakeFirst();
     return numUpdatedRows > 0n;

@@ -24,7 +24,7 @@ export type LockedPost = Pick<
 /** The fields needed after its deletion. */
 export type DeletedPost = Pick<
   StoredPost,
-  'id' | 'tribeId' | 'authorId' | 'kind' | 'images' | 'picturesVersion' | 'minLevelOrder' | 'hiddenCause'
+  'id' | 'tribeId' | 'authorId' | 'kind' | 'images' | 'videos' | 'picturesVersion' | 'minLevelOrder' | 'hiddenCause'
 >;
 
 export type NewPost = Omit<
@@ -124,7 +124,19 @@ export class Posts {
   listOwn(authorId: string, limit: number, afterId: string) {
     return this.#db
       .selectFrom('posts')
-      .select(['id', 'tribeId', 'kind', 'content', 'images', 'tags', 'place', 'minLevelOrder', 'createdAt', 'editedAt'])
+      .select([
+        'id',
+        'tribeId',
+        'kind',
+        'content',
+        'images',
+        'videos',
+        'tags',
+        'place',
+        'minLevelOrder',
+        'createdAt',
+        'editedAt',
+      ])
       .select(['commentsCount', 'likes', 'dislikes', 'views'])
       .where('authorId', '=', authorId)
       .$if(afterId !== '', (query) => query.where('id', '>', afterId))
@@ -183,7 +195,8 @@ export class Posts {
       .values({
         ...post,
         images: JSON.stringify(post.images),
-        picturesKept: post.images.length === 0,
+        videos: JSON.stringify(post.videos),
+        picturesKept: post.images.length + post.videos.length === 0,
         editedAt: null,
       })
       .execute();
@@ -232,7 +245,17 @@ export class Posts {
   async deleteSome(of: { tribeId: number } | { authorId: string }, limit: number): Promise<DeletedPost[]> {
     const posts = await this.#db
       .selectFrom('posts')
-      .select(['id', 'tribeId', 'authorId', 'kind', 'images', 'picturesVersion', 'minLevelOrder', 'hiddenCause'])
+      .select([
+        'id',
+        'tribeId',
+        'authorId',
+        'kind',
+        'images',
+        'videos',
+        'picturesVersion',
+        'minLevelOrder',
+        'hiddenCause',
+      ])
       .where((row) => row.and(of))
       .orderBy('createdAt', 'desc')
       .orderBy('id', 'desc')
@@ -262,6 +285,7 @@ export class Posts {
         'posts.kind',
         'posts.content',
         'posts.images',
+        'posts.videos',
         'posts.coverIndex',
         'posts.tags',
         'posts.place',

@@ -28,6 +28,14 @@ export interface StoredPicture {
   lost?: true;
 }
 
+/** A video as stored by media. */
+export interface StoredVideo {
+  id: string;
+  key: string;
+  /** As of a picture. */
+  lost?: true;
+}
+
 /** Why the text of an edit is kept: it was present with a report, read by a moderator, or decided about. */
 export type RetainedFor = 'report' | 'reading' | 'decision';
 
@@ -50,6 +58,8 @@ export interface ReportedObject {
   postKind?: PostKind;
   text: string;
   images: StoredPicture[];
+  /** Absent in those of previous versions. */
+  videos?: StoredVideo[];
   createdAt: string | null;
   /** Content before and after the object, in the order of time. */
   before: Surrounding[];
@@ -77,6 +87,7 @@ export interface ContentDb {
     kind: PostKind;
     content: string;
     images: JSONColumnType<StoredPicture[]>;
+    videos: JSONColumnType<StoredVideo[]>;
     coverIndex: number;
     tags: string[];
     place: string | null;

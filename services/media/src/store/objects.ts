@@ -154,6 +154,20 @@ export class Objects {
     return keys.filter((key) => !existing.has(key));
   }
 
+  /** Sets the first visibility of uploaded files. */
+  async setFirstVisibility(
+    keys: readonly string[],
+    change: Pick<StoredObject, 'visibility' | 'collection'>,
+  ): Promise<void> {
+    if (keys.length === 0) return;
+    await this.#db
+      .updateTable('objects')
+      .set(change)
+      .where('key', 'in', keys)
+      .where('visibilityVersion', '=', 0)
+      .execute();
+  }
+
   /**
    * Changes these pictures and their variants, unless they have this version or a later one; resolves to those changed.
    */

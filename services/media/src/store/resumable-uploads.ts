@@ -5,7 +5,12 @@ import type { MediaDb } from './tables.ts';
 /** An upload that takes several requests, of one or several replicas. */
 export type ResumableUpload = Selectable<MediaDb['resumableUploads']>;
 
-/** The uploads that can be continued, and complete ones that no post names. */
+export interface Claim {
+  ownerId: string;
+  claimedBy: string;
+}
+
+/** The uploads that can be continued, and complete ones of the last day. */
 export class ResumableUploads {
   readonly #db: Kysely<MediaDb>;
 
@@ -17,12 +22,13 @@ export class ResumableUploads {
     await this.#db.insertInto('resumableUploads').values(upload).execute();
   }
 
-  /** The number of a user's uploads that have not expired. */
+  /** The number of a user's uploads that have not expired and that no row shows. */
   async countOf(ownerId: string, now: Date): Promise<number> {
     const { count } = await this.#db
       .selectFrom('resumableUploads')
       .select(sql<number>`count(*)::integer`.as('count'))
       .where('ownerId', '=', ownerId)
+      .where('claimedBy', 'is', null)
       .where('expiresAt', '>', now)
       .executeTakeFirstOrThrow();
     return count;
@@ -40,7 +46,10 @@ export class ResumableUploads {
   }
 
   /** Stores progress made from `from` on; false when another request has stored some meanwhile. */
-  async advance(from: ResumableUpload, to: Omit<ResumableUpload, 'id' | 'ownerId' | 'createdAt'>): Promise<boolean> {
+  async advance(
+    from: ResumableUpload,
+    to: Omit<ResumableUpload, 'id' | 'ownerId' | 'createdAt' | 'claimedBy'>,
+  ): Promise<boolean> {
     const { contentType, expiresAt, objectKey, partKeys, receivedBytes } = to;
     const { numUpdatedRows } = await this.#db
       .updateTable('resumableUploads')
@@ -51,12 +60,27 @@ export class ResumableUploads {
     return numUpdatedRows > 0n;
   }
 
-  /** Deletes an upload; resolves to its last state, undefined without one. */
+  /** Claims complete uploads of a user; resolves to those that no other claim has. */
+  claim(ids: readonly string[], { ownerId, claimedBy }: Claim, now: Date): Promise<ResumableUpload[]> {
+    return this.#db
+      .updateTable('resumableUploads')
+      .set({ claimedBy })
+      .where('id', 'in', ids)
+      .where('ownerId', '=', ownerId)
+      .where('objectKey', 'is not', null)
+      .where('expiresAt', '>', now)
+      .where((row) => row.or([row('claimedBy', 'is', null), row('claimedBy', '=', claimedBy)]))
+      .returningAll()
+      .execute();
+  }
+
+  /** Deletes an upload that no row shows; resolves to its last state, undefined without one. */
   delete(id: string, ownerId: string): Promise<ResumableUpload | undefined> {
     return this.#db
       .deleteFrom('resumableUploads')
       .where('id', '=', id)
       .where('ownerId', '=', ownerId)
+      .where('claimedBy', 'is', null)
       .returningAll()
       .executeTakeFirst();
   }

@@ -24,6 +24,8 @@ export interface MediaDb {
     partKeys: string[];
     /** The object of the complete file. */
     objectKey: string | null;
+    /** The claim of the row that shows it. */
+    claimedBy: string | null;
     createdAt: Date;
     expiresAt: Date;
   };

@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from '@jest/globals';
+import { until } from '@tribus/kit/testing/until.ts';
+import { succeeded } from '../marked-author.ts';
+import type { Person } from '../people.ts';
+import type { SharedSystem } from '../test-system.ts';
+
+/** The header of an mp4 file, and noise. */
+const mp4 = (bytes: number): Buffer =>
+  Buffer.concat([Buffer.from('00000018667479706d703432000000006d70343269736f6d', 'hex'), randomBytes(bytes)]);
+
+const tus = { 'tus-resumable': '1.0.0' };
+
+async function begin(person: Person, video: Buffer): Promise<string> {
+  const begun = await person.call('POST', '/uploads', undefined, { ...tus, 'upload-length': String(video.length) });
+  expect(begun.status).toBe(201);
+  return begun.headers.get('location') ?? '';
+}
+
+async function send(person: Person, path: string, offset: number, bytes: Buffer): Promise<number> {
+  const headers = { ...tus, 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' };
+  return (await person.fetch(path, { method: 'PATCH', headers, body: new Uint8Array(bytes) })).status;
+}
+
+const offsetOf = async (person: Person, path: string) =>
+  Number((await person.fetch(path, { method: 'HEAD', headers: tus })).headers.get('upload-offset'));
+
+function publish(person: Person, tribeId: number, path: string) {
+  const form = new FormData();
+  form.append('kind', 'reel');
+  form.append('videos', path.split('/').at(-1) ?? '');
+  return person.post(`/tribes/${tribeId}/posts`, form);
+}
+
+/** Resumable uploads and the posts that show them. */
+export function videoStories(system: () => SharedSystem): void {
+  test('a video is uploaded in pieces, published by its uploader only, played in ranges and deleted with its post', async () => {
+    const [ana, beto] = await Promise.all([system().newcomer('ana'), system().newcomer('beto')]);
+    const tribe = await ana.createTribe(`Cine ${ana.id}`);
+    await beto.join(tribe.id);
+    const video = mp4(6_000_000);
+    const path = await begin(ana, video);
+    expect(await send(ana, path, 0, video.subarray(0, 5_000_000))).toBe(204);
+    expect(await offsetOf(ana, path)).toBe(5_000_000);
+    expect((await publish(ana, tribe.id, path)).body.code).toBe('upload_unusable');
+    expect(await send(ana, path, 5_000_000, video.subarray(5_000_000))).toBe(204);
+
+    expect((await publish(beto, tribe.id, path)).body.code).toBe('upload_unusable');
+    const post = await succeeded(publish(ana, tribe.id, path));
+    expect((await publish(ana, tribe.id, path)).body.code).toBe('upload_unusable');
+
+    const [shown] = (await beto.read(`/tribes/${tribe.id}/posts`)).items;
+    const { url } = shown.videos[0];
+    const whole = await system().visitor.fetch(url);
+    expect([whole.status, whole.headers.get('content-type')]).toEqual([200, 'video/mp4']);
+    expect(Buffer.from(await whole.arrayBuffer()).equals(video)).toBe(true);
+    const part = await system().visitor.fetch(url, { headers: { range: 'bytes=4194000-4195000' } });
+    expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 4194000-4195000/${video.length}`]);
+    expect(Buffer.from(await part.arrayBuffer()).equals(video.subarray(4_194_000, 4_195_001))).toBe(true);
+
+    expect((await ana.delete(`/tribes/${tribe.id}/posts/${post.id}`)).status).toBe(200);
+    await until(async () => (await system().visitor.fetch(url)).status === 404, 'the video is deleted');
+  });
+}
