@@ -17,7 +17,7 @@ export const SearchQuery = z.object({
 });
 export type SearchQuery = z.output<typeof SearchQuery>;
 
-const postsCount = z.int().meta({ description: 'Posts that the viewer may see, among the newest 2,000 that match' });
+const postsCount = z.int().meta({ description: 'Posts that the viewer may see, among the newest 1,000 that match' });
 
 export const FoundItem = z
   .discriminatedUnion('type', [

@@ -42,11 +42,11 @@ export interface FoundLabel {
 }
 
 /** The newest matching posts that are ranked, or grouped by tag or place; a bound on the work of one search. */
-const [rankedMax, groupedMax] = [500, 2_000];
+const [rankedMax, groupedMax] = [500, 1_000];
 /** A complete match of a tag is worth as much as this number of hours of age. */
 const hoursPerRank = 4_000;
 
-/** Full-text search in posts. Permissions are part of each statement. */
+/** Full-text search in posts (docs/decisions/0035). Permissions are part of each statement. */
 export class Search {
   readonly #db: Kysely<ContentDb>;
 
@@ -61,9 +61,9 @@ export class Search {
     const { rows } = await sql<RankPosition>`
       with matching as materialized (${matching(range, query, rankedMax)}),
       ranked as (
-        select id, floor(extract(epoch from created_at) / 3600)::integer
-          + round(ts_rank(document, ${query}) * ${hoursPerRank}::integer)::integer as rank
-        from matching)
+        select post_id as id, floor(extract(epoch from post_search.created_at) / 3600)::integer
+          + round(ts_rank(post_search.document, ${query}) * ${hoursPerRank}::integer)::integer as rank
+        from matching join post_search using (post_id))
       select id as key, rank from ranked where ${rest} order by rank desc, id desc limit ${limit}`.execute(this.#db);
     return rows;
   }
@@ -71,7 +71,7 @@ export class Search {
   /** Tags that begin with a normalised tag, the most frequent first. */
   findTags(range: SearchRange, start: string, page: RankPage): Promise<FoundLabel[]> {
     const found = sql`unnest(tags) as name where name like ${`${start}%`}`;
-    return this.#group(range, `#${start}`, sql`select name, name as label from matching, ${found}`, page);
+    return this.#group(range, `#${start}`, sql`select name, name as label from matched, ${found}`, page);
   }
 
   /** Places with a word that begins with a slug, the most frequent first. */
@@ -80,7 +80,7 @@ export class Search {
     return this.#group(
       range,
       `@${start}`,
-      sql`select place_slug as name, place as label from matching where ${found}`,
+      sql`select place_slug as name, place as label from matched where ${found}`,
       page,
     );
   }
@@ -96,6 +96,7 @@ export class Search {
     const rest = after ? sql`(-posts, name) > (${-after.rank}::integer, ${after.key}::text)` : sql`true`;
     const { rows } = await sql<FoundLabel>`
       with matching as materialized (${matching(range, query, groupedMax)}),
+      matched as (select tags, place, place_slug from matching join posts on posts.id = matching.post_id),
       named as (${named}),
       counted as (select name, min(label) as label, count(*)::integer as posts from named group by name)
       select name, label, posts from counted where ${rest} order by posts desc, name limit ${limit}`.execute(this.#db);
@@ -122,7 +123,10 @@ export class Search {
   }
 }
 
-/** The newest posts with these words that the viewer may see. */
+/**
+ * The newest posts with these words that the viewer may see. Only the columns of the order: a frequent word has many
+ * matches, whose words and tags would be sorted, too.
+ */
 function matching({ viewerId, tribes, leftOut, mutedTags }: SearchRange, query: RawBuilder<unknown>, max: number) {
   const everywhere = tribes === 'all';
   const readable = everywhere ? [] : tribes;
@@ -134,7 +138,7 @@ function matching({ viewerId, tribes, leftOut, mutedTags }: SearchRange, query: 
       on readable.tribe_id = post_search.tribe_id
       and (posts.min_level_order <= readable.max_level or ${isOwn})`;
   return sql`
-    select posts.id, posts.tags, posts.place, posts.place_slug, post_search.created_at, post_search.document
+    select post_search.post_id, post_search.created_at
     from post_search join posts on posts.id = post_search.post_id ${everywhere ? sql`` : rights}
     where post_search.document @@ ${query}
       ${everywhere ? sql`` : sql`and post_search.tribe_id = any(${ids}::integer[])`}
