@@ -11,6 +11,7 @@ import type { PageRow } from './pages.ts';
 import { comparisonText, type Report, type Row, toText } from './report.ts';
 import { measureRevocation } from './revocation.ts';
 import { feed, login, type Scene, scenes } from './scenes.ts';
+import { measureSearch } from './search.ts';
 import { type BenchSystem, type OwnSystem, startBenchSystem, useRunningSystem } from './test-system.ts';
 import { measureYardstick } from './yardstick.ts';
 
@@ -101,6 +102,7 @@ class Benchmark {
     const afterLoad = this.#memoryMb();
     const backlog = own && this.#wants('backlog') ? await this.#backlog(own.stores) : undefined;
     const growth = own && this.#wants('growth') ? await this.#growth(data, own.stores.postgres) : undefined;
+    const search = own && this.#wants('search') ? await this.#search(data, own.stores.postgres) : undefined;
     const coldStartMs = own && this.#wants('cold-start') ? await own.coldStart() : undefined;
     return {
       topology: this.#options.url ?? this.#options.topology,
@@ -110,6 +112,7 @@ class Benchmark {
       ...(idle !== undefined && afterLoad !== undefined && { memory: { idle, afterLoad } }),
       ...(coldStartMs !== undefined && { coldStartMs }),
       ...(growth && { growth }),
+      ...(search && { search }),
       ...(backlog && { backlog }),
     };
   }
@@ -171,6 +174,11 @@ class Benchmark {
   async #growth(data: BenchData, postgres: string) {
     logProgress('the same page at 1,000 and at 200,000 posts');
     return measureGrowth(data, postgres);
+  }
+
+  async #search(data: BenchData, postgres: string) {
+    logProgress('searches in 200,000 posts');
+    return measureSearch(data, postgres);
   }
 
   async #backlog(stores: OwnSystem['stores']): Promise<BacklogRow[]> {

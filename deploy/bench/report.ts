@@ -4,6 +4,7 @@ import type { DurationRow } from './durations.ts';
 import type { GrowthRow } from './growth.ts';
 import type { Figures } from './load.ts';
 import { maxLayoutShift, type PageRow, perfectScore } from './pages.ts';
+import type { SearchRow } from './search.ts';
 
 /** Target on two cores shared with the generator, topology `one`. */
 export interface Target {
@@ -26,6 +27,7 @@ export interface Report {
   memory?: { idle: number; afterLoad: number };
   coldStartMs?: number;
   growth?: GrowthRow[];
+  search?: SearchRow[];
   backlog?: BacklogRow[];
   durations: DurationRow[];
   pages: PageRow[];
@@ -34,10 +36,22 @@ export interface Report {
 const memoryTargetMb = 450;
 const coldStartTargetMs = 4_000;
 const growthTarget = 1.3;
+/** Milliseconds of a search in 200,000 posts. */
+const searchTarget = 100;
 const backlogTarget = 3_000;
 
 /** Formats the report as text; ✓ and ✗ mark whether a target was reached. */
-export function toText({ topology, rows, memory, coldStartMs, growth, backlog, durations, pages }: Report): string {
+export function toText({
+  topology,
+  rows,
+  memory,
+  coldStartMs,
+  growth,
+  search,
+  backlog,
+  durations,
+  pages,
+}: Report): string {
   const table = rows.length > 0 ? alignColumns([head, ...rows.map(toCells)]) : [];
   return [
     `topology ${topology}`,
@@ -54,6 +68,7 @@ export function toText({ topology, rows, memory, coldStartMs, growth, backlog, d
           `cold start: ${(coldStartMs / 1000).toFixed(1)} s (≤ ${coldStartTargetMs / 1000} ${mark(coldStartMs <= coldStartTargetMs)})`,
         ]),
     ...(growth ? ['', ...alignColumns([growthHead, ...growth.map(growthCells)])] : []),
+    ...(search ? ['', ...alignColumns([searchHead, ...search.map(searchCells)])] : []),
     ...(backlog ? ['', ...alignColumns([backlogHead, ...backlog.map(backlogCells)])] : []),
     ...(durations.length > 0 ? ['', ...alignColumns([durationHead, ...durations.map(durationCells)])] : []),
     ...(pages.length > 0 ? ['', ...alignColumns([pageHead, ...pages.map(pageCells)])] : []),
@@ -121,6 +136,14 @@ const comparisonCells = ({ title, there, here, answer, whole, errors }: Comparis
 ];
 
 const growthHead = ['one after another', 'p50 ms', `ratio (≤ ${growthTarget})`];
+
+const searchHead = ['search in 200,000 posts', 'p50 ms', `p95 ms (≤ ${searchTarget})`];
+
+const searchCells = ({ title, p50, p95 }: SearchRow): string[] => [
+  title,
+  p50.toFixed(1),
+  `${p95.toFixed(1)} ${mark(p95 <= searchTarget)}`,
+];
 
 const growthCells = ({ title, p50, ratio }: GrowthRow): string[] => [
   title,
