@@ -5,10 +5,11 @@ import { AppError } from '@tribus/kit/core/errors.ts';
 import type { Metrics } from '@tribus/kit/core/metrics.ts';
 import type { Deps } from './deps.ts';
 import { actionId, type PlannedAction, ruleStrategy } from './rule-strategy.ts';
-import type { Action, StartedAction } from './store/actions.ts';
+import type { StartedAction } from './store/actions.ts';
 import type { Agent } from './store/agents.ts';
 
 const postsPerTribe = 30;
+const skippedAtOnce = 100;
 const lookBackMs = 3 * dayMs;
 
 export function countActions(metrics: Metrics): (result: string) => void {
@@ -33,12 +34,13 @@ export async function runDueAgents(deps: Deps, count: (result: string) => void):
 /** Runs one cycle of an agent, by its strategy, within its budget and as its user. */
 async function runCycle(deps: Deps, agent: Agent, count: (result: string) => void): Promise<void> {
   const budget = await budgetOf(deps, agent);
-  const interrupted = await deps.store.actions.listStarted(agent.id, agent.config.maxActionsPerCycle);
-  if ((budget === 0 && interrupted.length === 0) || (await isSanctioned(deps, agent))) return;
+  if ((budget === 0 && !(await deps.store.actions.hasStarted(agent.id))) || (await isSanctioned(deps, agent))) return;
   const actor = userActor(agent.userId, { isAgent: true });
   const tribeIds = await tribesOf(deps, agent);
+  await skipElsewhere(deps, agent, tribeIds, count);
   // First, because they count against the limits already.
-  const resumed = interrupted.filter(({ tribeId }) => tribeIds.includes(tribeId)).map(plannedBy);
+  const interrupted = await deps.store.actions.listStarted(agent.id, tribeIds, agent.config.maxActionsPerCycle);
+  const resumed = interrupted.map(plannedBy);
   for (const action of resumed) count(await act(deps, agent, actor, action));
   const planned: PlannedAction[] = [];
   for (const tribeId of tribeIds) {
@@ -50,6 +52,19 @@ async function runCycle(deps: Deps, agent: Agent, count: (result: string) => voi
   }
   const allowed = Math.max(0, Math.min(budget, agent.config.maxActionsPerCycle - resumed.length));
   for (const action of planned.slice(0, allowed)) count(await act(deps, agent, actor, action));
+}
+
+/** Ends interrupted actions in tribes in which the agent no longer acts; the next cycle ends more than one portion. */
+async function skipElsewhere(
+  { ctx, store }: Deps,
+  agent: Agent,
+  tribeIds: readonly number[],
+  count: (result: string) => void,
+): Promise<void> {
+  for (const { id } of await store.actions.listStartedElsewhere(agent.id, tribeIds, skippedAtOnce)) {
+    await store.actions.skip(id, ctx.newId(), 'membership_required');
+    count('skipped');
+  }
 }
 
 const plannedBy = ({ type, tribeId, postId, content }: StartedAction): PlannedAction =>
@@ -79,9 +94,9 @@ async function tribesOf({ tribes }: Deps, { userId, config }: Agent): Promise<nu
 
 /**
  * Carries out an action that it records before, so that an interrupted one counts against the limits and is repeated,
- * under its id, by the next cycle.
+ * under its id, by the next cycle. One that fails is such a one, and does not stop the others.
  */
-async function act(deps: Deps, agent: Agent, actor: Actor, planned: PlannedAction): Promise<Action['result']> {
+async function act(deps: Deps, agent: Agent, actor: Actor, planned: PlannedAction): Promise<Attempt['result']> {
   const { type, tribeId, postId } = planned;
   const id = actionId(agent.id, planned);
   const { actions } = deps.store;
@@ -95,28 +110,34 @@ async function act(deps: Deps, agent: Agent, actor: Actor, planned: PlannedActio
     postId,
     createdAt: deps.ctx.clock.now(),
   });
-  const reason = await attempt(deps, actor, id, planned);
-  if (reason === null) await actions.finish(id);
-  else await actions.skip(id, deps.ctx.newId(), reason);
-  return reason === null ? 'done' : 'skipped';
+  const { result, reason } = await attempt(deps, actor, id, planned);
+  if (result === 'done') await actions.finish(id);
+  if (result === 'skipped') await actions.skip(id, deps.ctx.newId(), reason);
+  return result;
 }
 
-/** Returns null when the action succeeded, else the error code of the refusal. Faults are thrown. */
-async function attempt({ content }: Deps, actor: Actor, id: string, planned: PlannedAction): Promise<string | null> {
-  const { type, tribeId, postId } = planned;
+type Attempt = { result: 'done' | 'failed'; reason?: never } | { result: 'skipped'; reason: string };
+
+/** Returns how the action ended; a refusal skips it, with its error code as the reason. */
+async function attempt(deps: Deps, actor: Actor, id: string, planned: PlannedAction): Promise<Attempt> {
   try {
-    switch (type) {
-      case 'reaction':
-        await content.setReaction({ tribeId, postId, type: 'like' }, { actor });
-        return null;
-      case 'comment':
-        await content.addComment({ tribeId, postId, commentId: id, parentId: '', content: planned.content }, { actor });
-        return null;
-      default:
-        return type satisfies never;
-    }
+    await carryOut(deps, actor, id, planned);
+    return { result: 'done' };
   } catch (error) {
-    if (error instanceof AppError && error.status < 500) return error.code;
-    throw error;
+    if (error instanceof AppError && error.status < 500) return { result: 'skipped', reason: error.code };
+    deps.ctx.log.warn({ err: error, actionId: id }, 'agent action failed; retrying in the next cycle');
+    return { result: 'failed' };
+  }
+}
+
+async function carryOut({ content }: Deps, actor: Actor, id: string, planned: PlannedAction): Promise<unknown> {
+  const { type, tribeId, postId } = planned;
+  switch (type) {
+    case 'reaction':
+      return content.setReaction({ tribeId, postId, type: 'like' }, { actor });
+    case 'comment':
+      return content.addComment({ tribeId, postId, commentId: id, parentId: '', content: planned.content }, { actor });
+    default:
+      return type satisfies never;
   }
 }

@@ -14,6 +14,8 @@ export class ContentStub implements PeerStub<ContentServiceService> {
   refusal: AppError | undefined;
   /** Thrown by write calls after their effect when set. */
   lostResponse: AppError | undefined;
+  /** Posts on which every action fails. */
+  readonly failingPosts = new Set<string>();
   /** Deleted tribes. */
   readonly deletedTribes = new Set<number>();
   readonly #posts: RecentPost[] = [];
@@ -26,6 +28,10 @@ export class ContentStub implements PeerStub<ContentServiceService> {
         RecentPost.fromPartial({ id, tribeId, authorId: 'autora', content: 'hola', kind: 'post', tags }),
       );
     }
+  }
+
+  postsOf(tribeId: number): string[] {
+    return this.#posts.filter((post) => post.tribeId === tribeId).map(({ id }) => id);
   }
 
   likesOf(userId: string): string[] {
@@ -49,13 +55,13 @@ export class ContentStub implements PeerStub<ContentServiceService> {
       };
     },
     setReaction: async ({ postId }, { actor: { id, isAgent } }) => {
-      this.#attempt();
+      this.#attempt(postId);
       if (!this.likesOf(id).includes(postId)) this.likes.push({ userId: id, postId, isAgent });
       if (this.lostResponse) throw this.lostResponse;
       return { likes: 1, dislikes: 0 };
     },
     addComment: async (comment, { actor }) => {
-      this.#attempt();
+      this.#attempt(comment.postId);
       if (!this.comments.some(({ commentId }) => commentId === comment.commentId))
         this.comments.push({ ...comment, userId: actor.id });
       if (this.lostResponse) throw this.lostResponse;
@@ -63,8 +69,9 @@ export class ContentStub implements PeerStub<ContentServiceService> {
     },
   };
 
-  #attempt(): void {
+  #attempt(postId: string): void {
     this.attempts += 1;
+    if (this.failingPosts.has(postId)) throw fail('internal');
     if (this.refusal) throw this.refusal;
   }
 }

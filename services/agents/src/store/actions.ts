@@ -47,16 +47,33 @@ export class Actions {
       .execute();
   }
 
-  /** Returns an agent's actions whose result is unknown, oldest first. */
-  listStarted(agentId: string, limit: number): Promise<StartedAction[]> {
+  /** Returns an agent's actions in these tribes whose result is unknown, oldest first. */
+  listStarted(agentId: string, tribeIds: readonly number[], limit: number): Promise<StartedAction[]> {
+    return this.#startedOf(agentId)
+      .where('tribeId', '=', sql<number>`any(${[...tribeIds]}::int[])`)
+      .limit(limit)
+      .execute();
+  }
+
+  /** As `listStarted`, in all other tribes. */
+  listStartedElsewhere(agentId: string, tribeIds: readonly number[], limit: number): Promise<StartedAction[]> {
+    return this.#startedOf(agentId)
+      .where('tribeId', '<>', sql<number>`all(${[...tribeIds]}::int[])`)
+      .limit(limit)
+      .execute();
+  }
+
+  async hasStarted(agentId: string): Promise<boolean> {
+    return (await this.#startedOf(agentId).limit(1).executeTakeFirst()) !== undefined;
+  }
+
+  #startedOf(agentId: string) {
     return this.#db
       .selectFrom('actions')
       .select(['id', 'type', 'content', 'tribeId', 'postId'])
       .where('agentId', '=', agentId)
       .where('result', '=', 'started')
-      .orderBy('createdAt')
-      .limit(limit)
-      .execute();
+      .orderBy('createdAt');
   }
 
   /** Returns the number of an agent's successful and started actions since then. */
