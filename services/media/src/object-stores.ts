@@ -35,6 +35,9 @@ export const prefixOf = (id: string): string => `${chosenPrefix}${id}/`;
 /** How long a replica may use outdated settings of a store that another replica has changed. */
 const settingsTtlMs = 3_000;
 
+/** Buckets open at once. A site uses a few stores; more are those of settings tried by admins. */
+const openMax = 50;
+
 /** The associated data of a store's encrypted secret. */
 export const aboutStoreSecret = (id: string): string => `store of objects ${id}`;
 
@@ -49,16 +52,18 @@ export const locationIn = ({ id, prefix }: Pick<ObjectStore, 'id' | 'prefix'>, k
 export class ObjectStores {
   readonly #options: ObjectStoresOptions;
   readonly #rows: BatchCache<string, ChosenStore>;
-  readonly #open = new Map<string, { settings: string; bucket: Promise<Bucket> }>();
-  /** All opened buckets, also those of outdated settings: requests may still use their connections. */
-  readonly #buckets = new Set<Bucket>();
+  /**
+   * The opened buckets by store and settings, the longest unused first. Those of outdated settings stay for a while:
+   * requests may still use their connections.
+   */
+  readonly #open = new Map<string, Promise<Bucket>>();
 
   constructor(options: ObjectStoresOptions) {
     const { ctx, store } = options;
     this.#options = options;
     this.#rows = new BatchCache((ids) => store.stores.find(ids), { max: 100, ttlMs: settingsTtlMs });
     ctx.onStop('chosen stores of objects', () => {
-      for (const bucket of this.#buckets) bucket.close();
+      for (const key of this.#open.keys()) this.#close(key);
     });
     ctx.watch('chosen store of objects', () => this.#chosenIsReachable());
   }
@@ -104,21 +109,32 @@ export class ObjectStores {
   }
 
   #bucketOf({ id, endpoint, region, bucket, accessKeyId, secretAccessKey }: ChosenStore): Promise<Bucket> {
-    const settings = JSON.stringify([endpoint, region, bucket, accessKeyId, secretAccessKey]);
-    const known = this.#open.get(id);
-    if (known?.settings === settings) return known.bucket;
+    const key = JSON.stringify([id, endpoint, region, bucket, accessKeyId, secretAccessKey]);
     const open = async () => {
       const secret = this.#options.secrets.decrypt(secretAccessKey, aboutStoreSecret(id));
-      const opened = await this.connect({ endpoint, region, bucket, accessKeyId, secretAccessKey: secret });
-      this.#buckets.add(opened);
-      return opened;
+      return this.connect({ endpoint, region, bucket, accessKeyId, secretAccessKey: secret });
     };
-    const opening = open().catch((cause) => {
-      this.#open.delete(id);
-      throw fail('unavailable', undefined, { cause });
-    });
-    this.#open.set(id, { settings, bucket: opening });
+    const known = this.#open.get(key);
+    const opening =
+      known ??
+      open().catch((cause) => {
+        if (this.#open.get(key) === opening) this.#open.delete(key);
+        throw fail('unavailable', undefined, { cause });
+      });
+    this.#open.delete(key);
+    this.#open.set(key, opening);
+    const [longestUnused] = this.#open.keys();
+    if (longestUnused !== undefined && this.#open.size > openMax) this.#close(longestUnused);
     return opening;
+  }
+
+  #close(key: string): void {
+    // A bucket that could not be opened has no connections.
+    this.#open.get(key)?.then(
+      (bucket) => bucket.close(),
+      () => undefined,
+    );
+    this.#open.delete(key);
   }
 
   async #chosenIsReachable(): Promise<boolean> {
