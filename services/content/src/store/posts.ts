@@ -21,11 +21,12 @@ export type LockedPost = Pick<
   'id' | 'tribeId' | 'authorId' | 'minLevelOrder' | 'hiddenCause' | 'commentsLocked'
 >;
 
+const afterDeletion = [
+  ...(['id', 'tribeId', 'authorId', 'kind', 'images', 'videos'] as const),
+  ...(['picturesVersion', 'minLevelOrder', 'hiddenCause'] as const),
+] as const;
 /** The fields needed after its deletion. */
-export type DeletedPost = Pick<
-  StoredPost,
-  'id' | 'tribeId' | 'authorId' | 'kind' | 'images' | 'videos' | 'picturesVersion' | 'minLevelOrder' | 'hiddenCause'
->;
+export type DeletedPost = Pick<StoredPost, (typeof afterDeletion)[number]>;
 
 export type NewPost = Omit<
   StoredPost,
@@ -245,17 +246,7 @@ export class Posts {
   async deleteSome(of: { tribeId: number } | { authorId: string }, limit: number): Promise<DeletedPost[]> {
     const posts = await this.#db
       .selectFrom('posts')
-      .select([
-        'id',
-        'tribeId',
-        'authorId',
-        'kind',
-        'images',
-        'videos',
-        'picturesVersion',
-        'minLevelOrder',
-        'hiddenCause',
-      ])
+      .select(afterDeletion)
       .where((row) => row.and(of))
       .orderBy('createdAt', 'desc')
       .orderBy('id', 'desc')
