@@ -46,7 +46,7 @@ const [rankedMax, groupedMax] = [500, 1_000];
 /** A complete match of a tag is worth as much as this number of hours of age. */
 const hoursPerRank = 4_000;
 
-/** Full-text search in posts (docs/decisions/0035). Permissions are part of each statement. */
+/** Full-text search in posts (docs/decisions/0036). Permissions are part of each statement. */
 export class Search {
   readonly #db: Kysely<ContentDb>;
 
