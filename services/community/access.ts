@@ -5,47 +5,47 @@ import type { Membership } from './membership.ts';
 /** Access decisions in a tribe, made only here. Responses carry the results to the browser. */
 
 /** Input of the decisions. */
-export type MembershipFacts = Pick<Membership, 'status' | 'role' | 'restrictedUntil'> & {
+export type MembershipAccess = Pick<Membership, 'status' | 'role' | 'restrictedUntil'> & {
   tribe: { isHominini: boolean; isInvisible: boolean };
 };
 
 export const everyLevel = 2_147_483_647;
 
 /** Whether the tribe is visible to the viewer. Invisible tribes are visible to members, applicants and site admins. */
-export const canSeeTribe = (viewer: Actor, { tribe, status }: Pick<MembershipFacts, 'tribe' | 'status'>): boolean =>
+export const canSeeTribe = (viewer: Actor, { tribe, status }: Pick<MembershipAccess, 'tribe' | 'status'>): boolean =>
   !tribe.isInvisible || status === 'active' || status === 'pending' || isAdmin(viewer);
 
 /**
  * Every user and visitor may read hominini; other tribes need an active membership or a site admin (specification 2,
  * section 6).
  */
-export const mayRead = (viewer: Actor, { tribe, status }: MembershipFacts): boolean =>
+export const mayRead = (viewer: Actor, { tribe, status }: MembershipAccess): boolean =>
   tribe.isHominini || status === 'active' || isAdmin(viewer);
 
 /** Whether the viewer may publish, comment and react: unrestricted active members and site admins. */
 export const mayContribute = (
   viewer: Actor,
-  membership: Pick<MembershipFacts, 'status' | 'restrictedUntil'>,
+  membership: Pick<MembershipAccess, 'status' | 'restrictedUntil'>,
 ): boolean => isAdmin(viewer) || mayWriteAsMember(membership);
 
 /** Whether the membership allows writing in the chat: active and unrestricted. Site admins also need a membership. */
 export const mayWriteAsMember = ({
   status,
   restrictedUntil,
-}: Pick<MembershipFacts, 'status' | 'restrictedUntil'>): boolean => status === 'active' && restrictedUntil === '';
+}: Pick<MembershipAccess, 'status' | 'restrictedUntil'>): boolean => status === 'active' && restrictedUntil === '';
 
 /** Whether the viewer may read the chat of a tribe, including hominini: active members and site admins. */
-export const mayReadChat = (viewer: Actor, { status }: Pick<MembershipFacts, 'status'>): boolean =>
+export const mayReadChat = (viewer: Actor, { status }: Pick<MembershipAccess, 'status'>): boolean =>
   status === 'active' || isAdmin(viewer);
 
-type ModerationFacts = Pick<MembershipFacts, 'status' | 'role' | 'restrictedUntil'>;
+type ModerationAccess = Pick<MembershipAccess, 'status' | 'role' | 'restrictedUntil'>;
 
 /** Unrestricted owners and officers, and site admins. */
-export const mayModerate = (viewer: Actor, membership: ModerationFacts): boolean =>
+export const mayModerate = (viewer: Actor, membership: ModerationAccess): boolean =>
   isAdmin(viewer) || (mayWriteAsMember(membership) && isModerator(membership.role));
 
 /** The unrestricted owner, and site admins. */
-export const mayActAsOwner = (viewer: Actor, membership: ModerationFacts): boolean =>
+export const mayActAsOwner = (viewer: Actor, membership: ModerationAccess): boolean =>
   isAdmin(viewer) || (mayWriteAsMember(membership) && membership.role === 'owner');
 
 /** Whether the role moderates the tribe, given an active membership. */

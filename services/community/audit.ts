@@ -6,14 +6,14 @@ import type { Entry } from '@tribus/proto/audit/v1/entry.ts';
 import type { AuditAction, AuditTarget } from '@tribus/proto/audit/v1/types.ts';
 
 /** State before or after an action. Contains no secrets and no user-written text. */
-export type AuditFacts = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
+export type AuditFields = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 
 /** An action as a rule records it. The actor and the request id come from the request context. */
 export interface AuditRecord {
   action: Exclude<AuditAction, 'none'>;
   target: { type: Exclude<AuditTarget, 'none'>; id: string; name?: string };
-  before?: AuditFacts;
-  after?: AuditFacts;
+  before?: AuditFields;
+  after?: AuditFields;
 }
 
 interface AuditEvent {
@@ -61,7 +61,7 @@ export function logAudit(ctx: Context, { action, target: { type, id } }: AuditRe
 }
 
 /** Returns only the facts that changed, with their values before and after. */
-export function changedFacts<F extends AuditFacts>(before: F, after: F): { before: AuditFacts; after: AuditFacts } {
+export function changedFields<F extends AuditFields>(before: F, after: F): { before: AuditFields; after: AuditFields } {
   const changed = Object.keys(after).filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
   const pick = (facts: F) => Object.fromEntries(changed.map((key) => [key, facts[key] ?? null]));
   return { before: pick(before), after: pick(after) };

@@ -2,7 +2,7 @@ import { type Actor, isAdmin } from '@tribus/kit/core/actor.ts';
 import { type AppError, defineErrors, fail } from '@tribus/kit/core/errors.ts';
 import {
   canSeeTribe,
-  type MembershipFacts,
+  type MembershipAccess,
   mayActAsOwner,
   mayContribute,
   mayModerate,
@@ -30,7 +30,7 @@ export const accessErrors = defineErrors({
 });
 
 /** Requires that the tribe is visible to the viewer; else 404. */
-export function requireVisibleTribe<M extends Pick<MembershipFacts, 'tribe' | 'status'>>(
+export function requireVisibleTribe<M extends Pick<MembershipAccess, 'tribe' | 'status'>>(
   viewer: Actor,
   membership: M,
 ): M {
@@ -39,7 +39,7 @@ export function requireVisibleTribe<M extends Pick<MembershipFacts, 'tribe' | 's
 }
 
 /** Requires read access; else 403 `membership_required`, 401 `unauthenticated` for visitors. */
-export function requireReadAccess<M extends MembershipFacts>(viewer: Actor, membership: M): M {
+export function requireReadAccess<M extends MembershipAccess>(viewer: Actor, membership: M): M {
   if (!mayRead(viewer, membership)) throw refusal(viewer, membership);
   return membership;
 }
@@ -48,7 +48,7 @@ export function requireReadAccess<M extends MembershipFacts>(viewer: Actor, memb
  * Requires permission to publish, comment and react: an active member or a site admin. Throws 403
  * `membership_restricted` for a restricted member; else as requireReadAccess.
  */
-export function requireContributor<M extends MembershipFacts>(viewer: Actor, membership: M): M {
+export function requireContributor<M extends MembershipAccess>(viewer: Actor, membership: M): M {
   if (!mayContribute(viewer, membership)) throw refusal(viewer, membership);
   return membership;
 }
@@ -57,31 +57,31 @@ export function requireContributor<M extends MembershipFacts>(viewer: Actor, mem
  * Requires access to members' information, in hominini too: an active member, restricted or not, or a site admin; else
  * as requireReadAccess.
  */
-export function requireMember<M extends MembershipFacts>(viewer: Actor, membership: M): M {
+export function requireMember<M extends MembershipAccess>(viewer: Actor, membership: M): M {
   if (membership.status !== 'active' && !isAdmin(viewer)) throw refusal(viewer, membership);
   return membership;
 }
 
 /** Requires access to the tribe's chat: an active member or a site admin; else as requireReadAccess. */
-export function requireChatReadAccess<M extends MembershipFacts>(viewer: Actor, membership: M): M {
+export function requireChatReadAccess<M extends MembershipAccess>(viewer: Actor, membership: M): M {
   if (!mayReadChat(viewer, membership)) throw refusal(viewer, membership);
   return membership;
 }
 
 /** Requires permission to write in the chat: an active member; else as requireContributor. */
-export function requireChatWriter<M extends MembershipFacts>(viewer: Actor, membership: M): M {
+export function requireChatWriter<M extends MembershipAccess>(viewer: Actor, membership: M): M {
   if (!mayWriteAsMember(membership)) throw refusal(viewer, membership);
   return membership;
 }
 
 /** Throws 403 `membership_restricted` for a restricted member; allows everyone else. */
-export function refuseRestricted<M extends MembershipFacts>(viewer: Actor, membership: M): M {
+export function refuseRestricted<M extends MembershipAccess>(viewer: Actor, membership: M): M {
   if (membership.restrictedUntil !== '' && !isAdmin(viewer)) throw restricted(membership);
   return membership;
 }
 
 /** Requires an active member; site admins also need a membership. Else as requireReadAccess. */
-export function requireActiveMember<M extends Pick<MembershipFacts, 'status'> & { tribe?: MembershipFacts['tribe'] }>(
+export function requireActiveMember<M extends Pick<MembershipAccess, 'status'> & { tribe?: MembershipAccess['tribe'] }>(
   viewer: Actor,
   membership: M | null,
 ): M {
@@ -93,24 +93,24 @@ export function requireActiveMember<M extends Pick<MembershipFacts, 'status'> & 
  * Requires the owner, an officer or a site admin. Throws 403 `membership_restricted` for a restricted moderator, else
  * 403 `forbidden`.
  */
-export function requireModerator<M extends MembershipFacts>(viewer: Actor, membership: M): M {
+export function requireModerator<M extends MembershipAccess>(viewer: Actor, membership: M): M {
   if (!mayModerate(viewer, membership)) throw moderationRefusal(viewer, membership, mayModerate);
   return membership;
 }
 
 /** Requires the owner or a site admin; else as requireModerator. */
-export function requireOwner<M extends MembershipFacts>(viewer: Actor, membership: M): M {
+export function requireOwner<M extends MembershipAccess>(viewer: Actor, membership: M): M {
   if (!mayActAsOwner(viewer, membership)) throw moderationRefusal(viewer, membership, mayActAsOwner);
   return membership;
 }
 
-function moderationRefusal(viewer: Actor, membership: MembershipFacts, may: typeof mayModerate): AppError {
+function moderationRefusal(viewer: Actor, membership: MembershipAccess, may: typeof mayModerate): AppError {
   if (!canSeeTribe(viewer, membership)) return fail('not_found');
   return may(viewer, { ...membership, restrictedUntil: '' }) ? restricted(membership) : fail('forbidden');
 }
 
-interface Refused extends Pick<MembershipFacts, 'status' | 'restrictedUntil'> {
-  tribe: MembershipFacts['tribe'] | undefined;
+interface Refused extends Pick<MembershipAccess, 'status' | 'restrictedUntil'> {
+  tribe: MembershipAccess['tribe'] | undefined;
 }
 
 function refusal(viewer: Actor, { tribe, status, restrictedUntil }: Refused): AppError {
@@ -121,7 +121,7 @@ function refusal(viewer: Actor, { tribe, status, restrictedUntil }: Refused): Ap
     : accessErrors.fail('membership_required');
 }
 
-const restricted = ({ restrictedUntil }: Pick<MembershipFacts, 'restrictedUntil'>): AppError =>
+const restricted = ({ restrictedUntil }: Pick<MembershipAccess, 'restrictedUntil'>): AppError =>
   accessErrors.fail('membership_restricted', { until: formatMoment(restrictedUntil) });
 
 /** Formats a time for all three languages; screens show the local time. */

@@ -1,6 +1,6 @@
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import type { Texts } from '@tribus/kit/core/language.ts';
-import { canSeeTribe, type MembershipFacts } from './access.ts';
+import { canSeeTribe, type MembershipAccess } from './access.ts';
 
 const unseenTribe: Texts = { es: 'Una tribu oculta', en: 'A hidden tribe', zh: '隐藏的部落' };
 
@@ -10,5 +10,5 @@ const unseenTribe: Texts = { es: 'Una tribu oculta', en: 'A hidden tribe', zh: '
  */
 export const tribeNameFor = (
   viewer: Actor,
-  { tribe, status }: { tribe: MembershipFacts['tribe'] & { name: string }; status: MembershipFacts['status'] },
+  { tribe, status }: { tribe: MembershipAccess['tribe'] & { name: string }; status: MembershipAccess['status'] },
 ): string => (canSeeTribe(viewer, { tribe, status }) ? tribe.name : unseenTribe[viewer.language]);

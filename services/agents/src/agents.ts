@@ -1,4 +1,4 @@
-import { type AuditFacts, type AuditRecord, changedFacts, recordAudit } from '@tribus/community/audit.ts';
+import { type AuditFields, type AuditRecord, changedFields, recordAudit } from '@tribus/community/audit.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
 import { type PageQuery, readPage } from '@tribus/kit/http/keyset.ts';
 import { AuditRecorded } from '@tribus/proto/agents/v1/events.ts';
@@ -47,7 +47,11 @@ export async function createAgent({ ctx, store, identity }: Deps, input: NewAgen
     if (!(await tx.agents.add(created))) throw errors.fail('agent_exists');
     // The job of a deleted agent of this user may be removing the mark.
     await markAfterCommit(tx, user.id);
-    recordAudit(ctx, tx, AuditRecorded, { action: 'agent_created', ...entryOf(created), after: toAuditFacts(created) });
+    recordAudit(ctx, tx, AuditRecorded, {
+      action: 'agent_created',
+      ...entryOf(created),
+      after: toAuditFields(created),
+    });
     return created;
   });
   return presentAgent(agent, user);
@@ -61,7 +65,7 @@ export async function changeAgent(deps: Deps, id: string, change: AgentChange): 
     const config = { ...agent.config, ...change.config };
     requireCapable(config);
     await tx.agents.update(agent.id, active, config);
-    const facts = changedFacts(toAuditFacts(agent), toAuditFacts({ ...agent, active, config }));
+    const facts = changedFields(toAuditFields(agent), toAuditFields({ ...agent, active, config }));
     recordAudit(deps.ctx, tx, AuditRecorded, { action: 'agent_updated', ...entryOf(agent), ...facts });
     return { ...agent, active, config };
   });
@@ -78,7 +82,7 @@ export async function deleteAgent(deps: Deps, id: string): Promise<void> {
     recordAudit(deps.ctx, tx, AuditRecorded, {
       action: 'agent_deleted',
       ...entryOf(agent),
-      before: toAuditFacts(agent),
+      before: toAuditFields(agent),
     });
   });
 }
@@ -109,7 +113,7 @@ async function lockAgent(tx: AgentsTx, id: string): Promise<Agent> {
 
 const entryOf = ({ id }: Agent): Pick<AuditRecord, 'target'> => ({ target: { type: 'agent', id } });
 
-const toAuditFacts = ({ userId, active, config }: Pick<Agent, 'userId' | 'active' | 'config'>): AuditFacts => ({
+const toAuditFields = ({ userId, active, config }: Pick<Agent, 'userId' | 'active' | 'config'>): AuditFields => ({
   userId,
   active,
   config: JSON.stringify(config),

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { changedFacts, recordAudit } from '@tribus/community/audit.ts';
+import { changedFields, recordAudit } from '@tribus/community/audit.ts';
 import { dropAfterCommit } from '@tribus/community/dropped-pictures.ts';
 import { hourMs } from '@tribus/kit/core/durations.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
@@ -133,7 +133,7 @@ async function replace(
   recordAudit(ctx, tx, AuditRecorded, {
     action: 'landing_changed',
     target: { type: 'site', id: 'landing' },
-    ...changedFacts(before ? toLandingFacts(before) : {}, toLandingFacts(saved)),
+    ...changedFields(before ? toLandingFacts(before) : {}, toLandingFacts(saved)),
   });
   return version;
 }

@@ -1,4 +1,4 @@
-import { type AuditRecord, changedFacts, recordAudit } from '@tribus/community/audit.ts';
+import { type AuditRecord, changedFields, recordAudit } from '@tribus/community/audit.ts';
 import { requireFewLinks } from '@tribus/community/new-accounts.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
@@ -84,7 +84,7 @@ export async function editPost(
     const event = { tribeId, postId: id, authorId: after.authorId, editedById: actor.id };
     tx.emit(PostEdited, { ...event, minLevelOrder: after.minLevelOrder });
     if (!isAuthor(access, before)) {
-      const facts = changedFacts({ minLevelOrder: before.minLevelOrder }, { minLevelOrder: after.minLevelOrder });
+      const facts = changedFields({ minLevelOrder: before.minLevelOrder }, { minLevelOrder: after.minLevelOrder });
       recordAudit(ctx, tx, AuditRecorded, { action: 'post_edited', ...moderated(before), ...facts });
     }
     return after;

@@ -1,4 +1,4 @@
-import { changedFacts } from '@tribus/community/audit.ts';
+import { changedFields } from '@tribus/community/audit.ts';
 import { type Actor, isAdmin } from '@tribus/kit/core/actor.ts';
 import type { AdsChange, AdsConfig } from '../api/ads.ts';
 import { audit } from './audit.ts';
@@ -22,7 +22,7 @@ export async function changeAds({ ctx, store }: Pick<Deps, 'ctx' | 'store'>, cha
     const settings = { ...before, ...change };
     if (settings.enabled && !settings.script && !(settings.adClient && settings.adSlot))
       throw errors.fail('ad_missing');
-    const facts = changedFacts(toAuditFacts(before), toAuditFacts(settings));
+    const facts = changedFields(toAuditFields(before), toAuditFields(settings));
     const isOtherScript = before.script !== settings.script;
     if (Object.keys(facts.after).length === 0 && !isOtherScript) return settings;
     await tx.ads.write(settings);
@@ -37,4 +37,4 @@ export async function changeAds({ ctx, store }: Pick<Deps, 'ctx' | 'store'>, cha
 }
 
 /** The audit log records the length of a script, not its text. */
-const toAuditFacts = ({ script, ...rest }: AdsSettings) => ({ ...rest, scriptLength: script.length });
+const toAuditFields = ({ script, ...rest }: AdsSettings) => ({ ...rest, scriptLength: script.length });

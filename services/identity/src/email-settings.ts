@@ -1,4 +1,4 @@
-import { changedFacts } from '@tribus/community/audit.ts';
+import { changedFields } from '@tribus/community/audit.ts';
 import type { Secrets } from '@tribus/community/secrets.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import type { Language } from '@tribus/kit/core/language.ts';
@@ -44,7 +44,7 @@ export async function changeEmailSettings(
     if (next) await tx.emailSettings.write(next);
     else await tx.emailSettings.remove();
     const [before, after] = [present(stored, fromEnvironment), present(next, fromEnvironment)];
-    const facts = changedFacts({ ...before }, { ...after });
+    const facts = changedFields({ ...before }, { ...after });
     const isNewPassword = Boolean(next && change.password);
     if (Object.keys(facts.after).length > 0 || isNewPassword)
       await audit(ctx, tx, {

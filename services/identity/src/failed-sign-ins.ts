@@ -1,4 +1,4 @@
-import type { AuditFacts } from '@tribus/community/audit.ts';
+import type { AuditFields } from '@tribus/community/audit.ts';
 import { hourMs } from '@tribus/kit/core/durations.ts';
 import { currentRequest } from '@tribus/kit/core/request-context.ts';
 import { doInPortions } from '@tribus/kit/postgres/portions.ts';
@@ -19,7 +19,7 @@ const hourOf = (time: Date): Date => new Date(Math.floor(time.getTime() / hourMs
 export async function auditFailure(
   { ctx, store }: Pick<Deps, 'ctx' | 'store'>,
   userId: string | undefined,
-  after: AuditFacts = {},
+  after: AuditFields = {},
 ): Promise<void> {
   const counted: Pick<FailedSignIns, 'counted' | 'key'>[] = [{ counted: 'account', key: userId ?? '' }];
   const address = currentRequest()?.actor.visitor;

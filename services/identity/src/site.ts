@@ -1,4 +1,4 @@
-import { changedFacts } from '@tribus/community/audit.ts';
+import { changedFields } from '@tribus/community/audit.ts';
 import type { MaintenanceChange } from '../api.ts';
 import { audit } from './audit.ts';
 import type { Deps } from './deps.ts';
@@ -19,7 +19,7 @@ export async function updateSiteSettings(
     if (isSame(before, settings)) return settings;
     await tx.site.write(settings);
     const target = { type: 'site' as const, id: 'settings' };
-    await audit(ctx, tx, { action: 'site_settings_changed', target, ...changedFacts({ ...before }, { ...settings }) });
+    await audit(ctx, tx, { action: 'site_settings_changed', target, ...changedFields({ ...before }, { ...settings }) });
     return settings;
   });
 }

@@ -1,4 +1,4 @@
-import { changedFacts } from '@tribus/community/audit.ts';
+import { changedFields } from '@tribus/community/audit.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
 import { byId, PagedList } from '@tribus/kit/http/keyset.ts';
@@ -84,7 +84,7 @@ export async function changeUser(
     if (before.role === 'admin' && role !== 'admin') await requireOtherAdmin(tx, id, ctx.clock.now());
     const hasNewEmail = email !== before.email;
     if (id === actor.id && (hasNewEmail || passwordHash)) throw errors.fail('own_account_elsewhere');
-    const facts = changedFacts(toAuditFacts(before), toAuditFacts({ role, email, name, avatarUrl }));
+    const facts = changedFields(toAuditFields(before), toAuditFields({ role, email, name, avatarUrl }));
     const changed = { ...facts.after, ...(passwordHash && { password: 'changed' }) };
     if (Object.keys(changed).length === 0) return;
     if (hasNewEmail) await setAddress(deps, tx, before, email);
@@ -121,7 +121,7 @@ interface Changeable {
   avatarUrl: string | null;
 }
 
-const toAuditFacts = ({ role, email, name, avatarUrl }: Changeable) => ({ role, email, name, avatarUrl });
+const toAuditFields = ({ role, email, name, avatarUrl }: Changeable) => ({ role, email, name, avatarUrl });
 
 /** Returns a user's sessions, newest first; throws 404 when the user does not exist. */
 export async function listUserSessions(deps: Pick<Deps, 'ctx' | 'store'>, id: string): Promise<Session[]> {

@@ -1,4 +1,4 @@
-import { changedFacts, recordAudit } from '@tribus/community/audit.ts';
+import { changedFields, recordAudit } from '@tribus/community/audit.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
 import type { S3Options } from '@tribus/kit/storage/blob-store.ts';
 import { AuditRecorded } from '@tribus/proto/media/v1/events.ts';
@@ -119,7 +119,7 @@ async function choose(
   const next = wanted ? await rowOf({ ctx, secrets }, tx, wanted) : undefined;
   if (next) await tx.stores.choose(next, at);
   else await tx.stores.leave(at);
-  const facts = changedFacts(factsOf(before, environment), factsOf(next, environment));
+  const facts = changedFields(factsOf(before, environment), factsOf(next, environment));
   if (Object.keys(facts.after).length === 0 && !isNewSecret) return;
   recordAudit(ctx, tx, AuditRecorded, {
     action: 'site_settings_changed',

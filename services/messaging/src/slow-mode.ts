@@ -1,4 +1,4 @@
-import { type MembershipFacts, mayModerate } from '@tribus/community/access.ts';
+import { type MembershipAccess, mayModerate } from '@tribus/community/access.ts';
 import { requireModerator } from '@tribus/community/guards.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
@@ -24,7 +24,7 @@ export async function readSlowMode(
   { ctx, store }: SlowModeDeps,
   actor: Actor,
   tribeId: number,
-  membership: MembershipFacts,
+  membership: MembershipAccess,
 ) {
   const canSetSlowMode = mayModerate(actor, membership);
   const slowSeconds = await store.slowMode.slowSeconds(tribeId);
@@ -42,7 +42,7 @@ export async function enforceSlowMode(
   { ctx, store }: SlowModeDeps,
   actor: Actor,
   { tribeId, messageId }: { tribeId: number; messageId: string },
-  membership: MembershipFacts,
+  membership: MembershipAccess,
 ): Promise<void> {
   if (mayModerate(actor, membership)) return;
   const slowSeconds = await store.slowMode.slowSeconds(tribeId);

@@ -1,4 +1,4 @@
-import { canSeeTribe, type MembershipFacts, mayActAsOwner, mayModerate, mayRead } from '@tribus/community/access.ts';
+import { canSeeTribe, type MembershipAccess, mayActAsOwner, mayModerate, mayRead } from '@tribus/community/access.ts';
 import { homininiId } from '@tribus/community/limits.ts';
 import { tribeNameFor } from '@tribus/community/tribe-name.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
@@ -11,7 +11,7 @@ import type { MemberInTribe, TribeForViewer } from './store/tribes.ts';
 export const isHominini = ({ id }: { id: number }): boolean => id === homininiId;
 
 /** The input of the access rules that all services share. */
-export const toMembershipFacts = ({ tribe, membership, restrictedUntil }: TribeForViewer): MembershipFacts => ({
+export const toMembershipAccess = ({ tribe, membership, restrictedUntil }: TribeForViewer): MembershipAccess => ({
   tribe: { isHominini: isHominini(tribe), isInvisible: tribe.isInvisible },
   restrictedUntil: restrictedUntil?.toISOString() ?? '',
   status: membership?.status ?? 'none',
@@ -20,7 +20,7 @@ export const toMembershipFacts = ({ tribe, membership, restrictedUntil }: TribeF
 
 /** Returns the tribe's name, or a placeholder when the tribe is invisible to the viewer. */
 export function nameFor(viewer: Actor, found: TribeForViewer): string {
-  const { tribe, status } = toMembershipFacts(found);
+  const { tribe, status } = toMembershipAccess(found);
   return tribeNameFor(viewer, { tribe: { ...tribe, name: found.tribe.name }, status });
 }
 
@@ -28,7 +28,7 @@ export type Permissions = Pick<Tribe, 'canRead' | 'canModerate' | 'canRename' | 
 
 /** The viewer's permissions in a tribe (specification 2, section 6). Hominini cannot be renamed, deleted or left. */
 export function decidePermissions(viewer: Actor, found: TribeForViewer): Permissions {
-  const facts = toMembershipFacts(found);
+  const facts = toMembershipAccess(found);
   const own = !facts.tribe.isHominini;
   const canModerate = mayModerate(viewer, facts);
   return {
@@ -58,7 +58,7 @@ export const lockTribe = async (tx: TribesTx, viewer: Actor, tribeId: number): P
   requireVisible(viewer, orNotFound(await tx.tribes.lock(tribeId, viewer.id)));
 
 function requireVisible(viewer: Actor, found: TribeForViewer): TribeForViewer {
-  if (!canSeeTribe(viewer, toMembershipFacts(found))) throw fail('not_found');
+  if (!canSeeTribe(viewer, toMembershipAccess(found))) throw fail('not_found');
   return found;
 }
 

@@ -3,7 +3,7 @@ import { type Authority, authorities, decideAuthority, mayUndo } from '@tribus/c
 import { requireModerator, requireOwner } from '@tribus/community/guards.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
-import { isHominini, toMembershipFacts } from './access.ts';
+import { isHominini, toMembershipAccess } from './access.ts';
 import { errors } from './errors.ts';
 import { isActive, type Membership } from './store/memberships.ts';
 import type { TribeForViewer } from './store/tribes.ts';
@@ -63,7 +63,7 @@ export function findRefusal(measure: Measure, { actor, authority, tribe }: Decid
  */
 export function requireMeasure(measure: Measure, actor: Actor, locked: TribeForViewer, subject: Subject): Authority {
   const requireOffice = measure === 'role' ? requireOwner : requireModerator;
-  requireOffice(actor, toMembershipFacts(locked));
+  requireOffice(actor, toMembershipAccess(locked));
   const authority = decideAuthority(actor, locked.membership);
   if (!authority) throw fail('forbidden');
   const refusal = findRefusal(measure, { actor, authority, tribe: locked.tribe }, subject);
@@ -90,7 +90,7 @@ export function measuresOpen(
   const by = { actor, authority, tribe: found.tribe };
   const may = (measure: Measure, decided?: Authority) => findRefusal(measure, by, { ...subject, decided }) === null;
   return {
-    canSetRole: mayActAsOwner(actor, toMembershipFacts(found)) && may('role'),
+    canSetRole: mayActAsOwner(actor, toMembershipAccess(found)) && may('role'),
     canRestrict: may('restrict', restricted),
     canLift: restricted !== undefined && may('lift', restricted),
     canRemove: may('remove'),

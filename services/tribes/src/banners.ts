@@ -9,7 +9,7 @@ import type { StoredObject } from '@tribus/proto/media/v1/service.ts';
 import { TribeUpdated } from '@tribus/proto/tribes/v1/events.ts';
 import type { Banner } from '../api.ts';
 import { bannerMaxMb } from '../limits.ts';
-import { getTribe, lockTribe, toMembershipFacts } from './access.ts';
+import { getTribe, lockTribe, toMembershipAccess } from './access.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { bannerUrl } from './present.ts';
@@ -23,7 +23,7 @@ const maxFileBytes = bannerMaxMb * 1024 * 1024;
  * uploaded to media before the row refers to it; a rejected request leaves no object behind.
  */
 export async function changeBanner(deps: Deps, actor: Actor, tribeId: number, req: Request): Promise<Banner> {
-  requireModerator(actor, toMembershipFacts(await getTribe(deps, actor, tribeId)));
+  requireModerator(actor, toMembershipAccess(await getTribe(deps, actor, tribeId)));
   const saved = await saveWithUploads(deps, actor, {
     receive: (take) => receive(take, actor, tribeId, req),
     save: (object, sender) => saveBanner(deps, sender, tribeId, bannerOf(object)),
@@ -60,7 +60,7 @@ function saveBanner({ ctx, store }: Deps, actor: Actor, tribeId: number, banner:
   return store.transaction(async (tx) => {
     const locked = await lockTribe(tx, actor, tribeId);
     const { tribe } = locked;
-    requireModerator(actor, toMembershipFacts(locked));
+    requireModerator(actor, toMembershipAccess(locked));
     await tx.tribes.setImage(tribeId, banner);
     const { isPrivate, image } = tribe;
     tx.emit(TribeUpdated, { tribeId, isPrivate });
@@ -75,7 +75,7 @@ export async function removeBanner({ ctx, store }: Deps, actor: Actor, tribeId: 
   await store.transaction(async (tx) => {
     const locked = await lockTribe(tx, actor, tribeId);
     const { tribe } = locked;
-    requireModerator(actor, toMembershipFacts(locked));
+    requireModerator(actor, toMembershipAccess(locked));
     if (!tribe.image) return;
     await tx.tribes.setImage(tribeId, null);
     tx.emit(TribeUpdated, { tribeId, isPrivate: tribe.isPrivate });

@@ -8,7 +8,7 @@ import { readPage } from '@tribus/kit/http/keyset.ts';
 import { AuditRecorded, MemberBanned, MemberUnbanned } from '@tribus/proto/tribes/v1/events.ts';
 import type { BansQuery, NewBan, OwnBans, TribeBans } from '../api/measures.ts';
 import { nonMemberBansPerDay } from '../limits.ts';
-import { getTribe, isHominini, lockTribe, memberOf, nameFor, orNotFound, toMembershipFacts } from './access.ts';
+import { getTribe, isHominini, lockTribe, memberOf, nameFor, orNotFound, toMembershipAccess } from './access.ts';
 import { findRefusal, outranks, requireMeasure } from './authority.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
@@ -174,7 +174,7 @@ async function recordUnbannedTx(ctx: Deps['ctx'], tx: TribesTx, tribe: StoredTri
 /** Returns the bans in force, the newest first; for owner, officers and site admins. */
 export async function listBans(deps: Deps, viewer: Actor, tribeId: number, query: BansQuery): Promise<TribeBans> {
   const found = await getTribe(deps, viewer, tribeId);
-  requireModerator(viewer, toMembershipFacts(found));
+  requireModerator(viewer, toMembershipAccess(found));
   const { items, nextCursor } = await readPage(deps.cursors, `bans:${tribeId}`, query, ({ limit, after }) =>
     deps.store.bans.listPage(tribeId, limit, after),
   );

@@ -1,6 +1,6 @@
 import { mayModerate } from '@tribus/community/access.ts';
 import { type Actor, userIdOf } from '@tribus/kit/core/actor.ts';
-import { isHominini, toMembershipFacts } from './access.ts';
+import { isHominini, toMembershipAccess } from './access.ts';
 import type { Deps } from './deps.ts';
 import type { ExcludedMember } from './store/members.ts';
 import { isActive } from './store/memberships.ts';
@@ -18,7 +18,7 @@ export async function blockedMembers(
   tribes: readonly TribeForViewer[],
 ): Promise<ExcludedMember[]> {
   const blocked = await blocks.blocksOf(userIdOf(viewer));
-  const moderated = (found: TribeForViewer): boolean => mayModerate(viewer, toMembershipFacts(found));
+  const moderated = (found: TribeForViewer): boolean => mayModerate(viewer, toMembershipAccess(found));
   return (blocked.isEmpty ? [] : tribes).flatMap((found) => {
     if (moderated(found)) return [];
     const { tribe, membership } = found;

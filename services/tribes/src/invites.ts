@@ -15,7 +15,7 @@ import type {
   Invites as ShownInvites,
 } from '../api/invites.ts';
 import { endDaysMax, openInvitesMax } from '../limits.ts';
-import { getTribe, isHominini, lockTribe, orNotFound, toMembershipFacts } from './access.ts';
+import { getTribe, isHominini, lockTribe, orNotFound, toMembershipAccess } from './access.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { countJoin } from './join-limit.ts';
@@ -40,7 +40,7 @@ export async function createInvite(
   const { ctx, store, inviteCodes } = deps;
   const { found, invite } = await store.transaction(async (tx) => {
     const locked = await lockTribe(tx, actor, tribeId);
-    requireModerator(actor, toMembershipFacts(locked));
+    requireModerator(actor, toMembershipAccess(locked));
     if (isHominini(locked.tribe)) throw errors.fail('hominini_locked');
     const createdAt = ctx.clock.now();
     const end = endOf(expiresAt, createdAt);
@@ -72,7 +72,7 @@ export async function listInvites(
   query: InvitesQuery,
 ): Promise<ShownInvites> {
   const found = await getTribe(deps, viewer, tribeId);
-  requireModerator(viewer, toMembershipFacts(found));
+  requireModerator(viewer, toMembershipAccess(found));
   const { items, nextCursor } = await readPage(deps.cursors, `invites:${tribeId}`, query, ({ limit, after }) =>
     deps.store.invites.listPage(tribeId, limit, after),
   );
@@ -89,7 +89,7 @@ export async function listInviteUses(
   query: InvitesQuery,
 ): Promise<InviteUses> {
   const found = await getTribe(deps, viewer, tribeId);
-  requireModerator(viewer, toMembershipFacts(found));
+  requireModerator(viewer, toMembershipAccess(found));
   if (!uuid.test(inviteId) || !(await deps.store.invites.exists(tribeId, inviteId))) throw fail('not_found');
   const { items, nextCursor } = await readPage(deps.cursors, `invite-uses:${inviteId}`, query, async (page) => {
     const uses = await deps.store.invites.listUses(inviteId, page.limit, page.after);
@@ -115,7 +115,7 @@ export async function revokeInvite(
 ): Promise<void> {
   await store.transaction(async (tx) => {
     const locked = await lockTribe(tx, actor, tribeId);
-    requireModerator(actor, toMembershipFacts(locked));
+    requireModerator(actor, toMembershipAccess(locked));
     if (!uuid.test(inviteId) || !(await tx.invites.revoke(tribeId, inviteId))) throw fail('not_found');
     auditInvite(ctx, tx, 'invite_revoked', locked.tribe);
   });

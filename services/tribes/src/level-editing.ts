@@ -3,7 +3,7 @@ import type { Actor } from '@tribus/kit/core/actor.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
 import type { Level, LevelChange, NewLevel, TribeConfig } from '../api/levels.ts';
 import { levelsMax } from '../limits.ts';
-import { lockTribe, orNotFound, toMembershipFacts } from './access.ts';
+import { lockTribe, orNotFound, toMembershipAccess } from './access.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { raiseAfterMove, raiseQualified } from './level-up.ts';
@@ -27,7 +27,7 @@ export function changeLevels<T>(
 ): Promise<T> {
   return store.transaction(async (tx) => {
     const locked = await lockTribe(tx, actor, tribeId);
-    requireModerator(actor, toMembershipFacts(locked));
+    requireModerator(actor, toMembershipAccess(locked));
     const changed = await change(tx, locked.tribe);
     auditTribe(ctx, tx, 'tribe_updated', locked.tribe, { after: { levels: 'changed' } });
     return changed;

@@ -4,7 +4,7 @@ import type { Actor } from '@tribus/kit/core/actor.ts';
 import type { Context } from '@tribus/kit/core/context.ts';
 import type { OwnLevels, TribeConfig } from '../api/levels.ts';
 import { defaultMinScore, defaultRewardPoints, levelNames } from '../limits.ts';
-import { getTribe, toMembershipFacts } from './access.ts';
+import { getTribe, toMembershipAccess } from './access.ts';
 import type { Deps } from './deps.ts';
 import { presentLevel } from './present-levels.ts';
 import type { StoredLevel } from './store/levels.ts';
@@ -41,7 +41,7 @@ export async function listOwnLevels({ store }: Pick<Deps, 'store'>, actor: Actor
  * Returns the levels of a tribe with their challenges; requires read access. Only moderators receive the right answers.
  */
 export async function readConfig(deps: Pick<Deps, 'store'>, viewer: Actor, tribeId: number): Promise<TribeConfig> {
-  const facts = toMembershipFacts(await getTribe(deps, viewer, tribeId));
+  const facts = toMembershipAccess(await getTribe(deps, viewer, tribeId));
   requireReadAccess(viewer, facts);
   return toChallengeConfig(deps.store, tribeId, mayModerate(viewer, facts));
 }

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { MemberRole } from '../api/my-membership.ts';
 import type { Members, Memberships, MembersQuery, PendingMembers, PendingQuery, TribeMember } from '../api.ts';
 import { waitingCountedMax } from '../limits.ts';
-import { getTribe, toMembershipFacts } from './access.ts';
+import { getTribe, toMembershipAccess } from './access.ts';
 import { measuresOpen } from './authority.ts';
 import { blockedMembers } from './blocked-members.ts';
 import type { Deps } from './deps.ts';
@@ -34,7 +34,7 @@ export async function listMembers(
   { limit, cursor, q, role }: MembersQuery,
 ): Promise<Members> {
   const tribe = await getTribe(deps, viewer, tribeId);
-  requireReadAccess(viewer, toMembershipFacts(tribe));
+  requireReadAccess(viewer, toMembershipAccess(tribe));
   const list = new PagedList(deps.cursors, `members:${tribeId}:${role ?? ''}`, byRole);
   const readCount = q === '' ? limit : searchBatchSize;
   const rows = await deps.store.members.listPage(tribeId, {
@@ -59,7 +59,7 @@ async function withMeasures(
   members: TribeMember[],
 ): Promise<TribeMember[]> {
   const { tribe, membership } = found;
-  const authority = mayModerate(viewer, toMembershipFacts(found)) ? decideAuthority(viewer, membership) : null;
+  const authority = mayModerate(viewer, toMembershipAccess(found)) ? decideAuthority(viewer, membership) : null;
   if (!authority) return members;
   const ids = rows.map(({ userId }) => userId);
   const inForce = await store.restrictions.list(tribe.id, ids);
@@ -102,7 +102,7 @@ export async function listPending(
   query: PendingQuery,
 ): Promise<PendingMembers> {
   const tribe = await getTribe(deps, viewer, tribeId);
-  requireModerator(viewer, toMembershipFacts(tribe));
+  requireModerator(viewer, toMembershipAccess(tribe));
   const { members } = deps.store;
   const list = new PagedList(deps.cursors, `pending:${tribeId}`, byRole);
   const [{ items, nextCursor }, waiting] = await Promise.all([

@@ -4,7 +4,7 @@ import type { Actor } from '@tribus/kit/core/actor.ts';
 import { OwnershipOfferEnded, OwnershipOffered } from '@tribus/proto/tribes/v1/events.ts';
 import type { NewOwnershipOffer, OwnershipOffer } from '../api/measures.ts';
 import { tribesPerUser } from '../limits.ts';
-import { isHominini, lockTribe, memberOf, toMembershipFacts } from './access.ts';
+import { isHominini, lockTribe, memberOf, toMembershipAccess } from './access.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { changeMembership } from './joining.ts';
@@ -78,7 +78,7 @@ export async function acceptOffer(
     const locked = await lockTribe(tx, actor, tribeId);
     const { tribe } = locked;
     const offer = await tx.ownershipOffers.find(tribeId);
-    if (offer?.userId === actor.id) refuseRestricted(actor, toMembershipFacts(locked));
+    if (offer?.userId === actor.id) refuseRestricted(actor, toMembershipAccess(locked));
     const [before, after] = [await memberOf(tx, tribeId, tribe.ownerId), await memberOf(tx, tribeId, actor.id)];
     if (offer?.userId !== actor.id || !before || !after || !user) throw errors.fail('no_offer');
     await countOwnership(tx, before.userId, actor.id, user.role === 'admin' ? undefined : tribesPerUser);
@@ -94,7 +94,7 @@ export async function acceptOffer(
 export async function readOffer(deps: Deps, viewer: Actor, found: TribeForViewer): Promise<OwnershipOffer | null> {
   const offer = await deps.store.ownershipOffers.find(found.tribe.id);
   const isMine = offer?.userId === viewer.id;
-  if (!offer || !(isMine || mayActAsOwner(viewer, toMembershipFacts(found)))) return null;
+  if (!offer || !(isMine || mayActAsOwner(viewer, toMembershipAccess(found)))) return null;
   const presentUser = await loadUserPresenter(deps, viewer, found, [offer.userId]);
   return { user: presentUser(offer.userId), createdAt: offer.createdAt.toISOString(), isMine };
 }
@@ -102,7 +102,7 @@ export async function readOffer(deps: Deps, viewer: Actor, found: TribeForViewer
 async function lockAsOwner(tx: TribesTx, actor: Actor, tribeId: number): Promise<TribeForViewer> {
   const locked = await lockTribe(tx, actor, tribeId);
   if (isHominini(locked.tribe)) throw errors.fail('hominini_locked');
-  requireOwner(actor, toMembershipFacts(locked));
+  requireOwner(actor, toMembershipAccess(locked));
   return locked;
 }
 

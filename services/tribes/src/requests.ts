@@ -4,7 +4,7 @@ import type { Actor } from '@tribus/kit/core/actor.ts';
 import { AuditRecorded } from '@tribus/proto/tribes/v1/events.ts';
 import type { NewRequestNote, RequestNote, Resolution, Resolved } from '../api/admission.ts';
 import { notesMax } from '../limits.ts';
-import { lockTribe, memberOf, orNotFound, toMembershipFacts } from './access.ts';
+import { lockTribe, memberOf, orNotFound, toMembershipAccess } from './access.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { changeMembership } from './joining.ts';
@@ -26,7 +26,7 @@ export async function resolveJoinRequest(
 ): Promise<void> {
   await store.transaction(async (tx) => {
     const locked = await lockTribe(tx, actor, tribeId);
-    requireModerator(actor, toMembershipFacts(locked));
+    requireModerator(actor, toMembershipAccess(locked));
     const membership = await memberOf(tx, tribeId, userId);
     const to = afterResolution(status, membership, ctx.clock.now());
     if (to !== membership) await resolve(ctx, tx, locked.tribe, { userId, membership, to, byId: actor.id });
@@ -44,7 +44,7 @@ export function resolveJoinRequests(
 ): Promise<Resolved> {
   return store.transaction(async (tx) => {
     const locked = await lockTribe(tx, actor, tribeId);
-    requireModerator(actor, toMembershipFacts(locked));
+    requireModerator(actor, toMembershipAccess(locked));
     const { members } = orNotFound(await tx.tribes.findWithMembers(tribeId, [...new Set(userIds)]));
     const pending = members.filter(({ status }) => status === 'pending');
     for (const membership of pending) {
@@ -79,7 +79,7 @@ export async function addRequestNote(
   const { ctx, store } = deps;
   const { found, note } = await store.transaction(async (tx) => {
     const locked = await lockTribe(tx, actor, tribeId);
-    requireModerator(actor, toMembershipFacts(locked));
+    requireModerator(actor, toMembershipAccess(locked));
     const membership = await memberOf(tx, tribeId, userId);
     if (membership?.status !== 'pending') throw errors.fail('no_pending_request');
     if ((await tx.requests.countNotes(tribeId, userId)) >= notesMax) throw errors.fail('too_many_notes');

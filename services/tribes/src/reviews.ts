@@ -10,7 +10,7 @@ import type {
   SubmissionsQuery,
 } from '../api/submissions.ts';
 import { reopenMs, waitingCountedMax } from '../limits.ts';
-import { getTribe, lockTribe, memberOf, orNotFound, toMembershipFacts } from './access.ts';
+import { getTribe, lockTribe, memberOf, orNotFound, toMembershipAccess } from './access.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { lowerUnqualified, raiseIfQualified, rewardFor } from './level-up.ts';
@@ -44,7 +44,7 @@ export async function listPendingSubmissions(
   query: SubmissionsQuery,
 ): Promise<PendingSubmissions> {
   const tribe = await getTribe(deps, viewer, tribeId);
-  requireModerator(viewer, toMembershipFacts(tribe));
+  requireModerator(viewer, toMembershipAccess(tribe));
   const [{ items, nextCursor }, waiting] = await Promise.all([
     readPage(deps.cursors, `submissions-pending:${tribeId}`, query, (page) =>
       deps.store.submissions.listPending(tribeId, page),
@@ -64,7 +64,7 @@ export async function listDecidedSubmissions(
   query: SubmissionsQuery,
 ): Promise<ReviewedSubmissions> {
   const tribe = await getTribe(deps, viewer, tribeId);
-  requireModerator(viewer, toMembershipFacts(tribe));
+  requireModerator(viewer, toMembershipAccess(tribe));
   const list = new PagedList(deps.cursors, `submissions-decided:${tribeId}`, byDecision);
   const { items, nextCursor } = await list.read(query, (page) => deps.store.submissions.listDecided(tribeId, page));
   return { items: await presentReviewed(deps, viewer, tribe, items), nextCursor };
@@ -127,7 +127,7 @@ function changeSubmission(
 ): Promise<void> {
   return store.transaction(async (tx) => {
     const locked = await lockTribe(tx, actor, tribeId);
-    requireModerator(actor, toMembershipFacts(locked));
+    requireModerator(actor, toMembershipAccess(locked));
     const submission = orNotFound(await tx.submissions.find(tribeId, submissionId));
     if (submission.userId === actor.id) throw errors.fail('own_submission');
     const { challenge, level } = orNotFound(await tx.challenges.find(tribeId, submission.challengeId));

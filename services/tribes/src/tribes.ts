@@ -1,5 +1,5 @@
 import { canSeeTribe } from '@tribus/community/access.ts';
-import { changedFacts } from '@tribus/community/audit.ts';
+import { changedFields } from '@tribus/community/audit.ts';
 import { dropAfterCommit } from '@tribus/community/dropped-pictures.ts';
 import { requireModerator, requireOwner } from '@tribus/community/guards.ts';
 import { type Actor, isAdmin } from '@tribus/kit/core/actor.ts';
@@ -7,7 +7,7 @@ import { fail } from '@tribus/kit/core/errors.ts';
 import { TribeCreated, TribeDeleted, TribeUpdated } from '@tribus/proto/tribes/v1/events.ts';
 import type { NewTribe, Slug, Tribe, TribeChange, Tribes, TribesQuery } from '../api.ts';
 import { shownMembers, shownOnline, tribesPerUser } from '../limits.ts';
-import { decidePermissions, isHominini, lockTribe, nameFor, orNotFound, toMembershipFacts } from './access.ts';
+import { decidePermissions, isHominini, lockTribe, nameFor, orNotFound, toMembershipAccess } from './access.ts';
 import { blockedMembers } from './blocked-members.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
@@ -49,7 +49,7 @@ export async function readTribe(deps: Deps, viewer: Actor, tribeId: number): Pro
     deps.store.restrictions.list(tribeId, [viewer.id]),
   ]);
   if (!stored) throw fail('not_found');
-  const isVisible = canSeeTribe(viewer, toMembershipFacts(stored));
+  const isVisible = canSeeTribe(viewer, toMembershipAccess(stored));
   // A banned user receives the ban, also when the tribe is invisible to them.
   if (!ban && !isVisible) throw fail('not_found');
   const found = isVisible ? stored : withoutDetails(viewer, stored);
@@ -160,14 +160,14 @@ export async function editTribe(
 ): Promise<TribeForViewer> {
   return store.transaction(async (tx) => {
     const locked = await lockTribe(tx, actor, id);
-    requireModerator(actor, toMembershipFacts(locked));
+    requireModerator(actor, toMembershipAccess(locked));
     const details = changedDetails(locked.tribe, change, () => ctx.newId());
     if (details.isInvisible && details.name !== locked.tribe.name)
       await requireFreeVisibleName(tx, slugOf(details.name));
     if (!(await tx.tribes.update(id, details))) throw errors.fail('name_taken');
     const { isPrivate } = details;
     tx.emit(TribeUpdated, { tribeId: id, isPrivate });
-    auditTribe(ctx, tx, 'tribe_updated', locked.tribe, changedFacts(auditFacts(locked.tribe), auditFacts(details)));
+    auditTribe(ctx, tx, 'tribe_updated', locked.tribe, changedFields(auditFacts(locked.tribe), auditFacts(details)));
     const [changed] = await tx.tribes.findForViewer(actor.id, [id]);
     return orNotFound(changed);
   });
@@ -216,7 +216,7 @@ export async function deleteTribe({ ctx, store }: Deps, actor: Actor, id: number
   await store.transaction(async (tx) => {
     const locked = await lockTribe(tx, actor, id);
     if (isHominini(locked.tribe)) throw errors.fail('hominini_locked');
-    requireOwner(actor, toMembershipFacts(locked));
+    requireOwner(actor, toMembershipAccess(locked));
     if (typed !== undefined) requireTypedName(locked.tribe, typed);
     await deleteTribeTx(tx, locked.tribe);
     auditTribe(ctx, tx, 'tribe_deleted', locked.tribe, { before: auditFacts(locked.tribe) });
