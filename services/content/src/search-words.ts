@@ -1,3 +1,5 @@
+import type { SearchWords } from './store/search.ts';
+
 /** Words of one search; further ones are ignored. */
 const wordsMax = 10;
 /** Shorter beginnings of words occur in too many posts. */
@@ -5,15 +7,6 @@ const prefixMin = 3;
 
 /** Scripts without spaces between words; the same as in `search_bigrams` (migrations/0029-search.sql). */
 const unspaced = /[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+/g;
-
-/** A search as typed, in parts that the database looks for. */
-export interface SearchWords {
-  words: string[];
-  /** The last word may be the beginning of one, because it may still be being typed. */
-  lastIsPrefix: boolean;
-  /** Pairs of adjacent characters, or a single one, of scripts without spaces between words. */
-  bigrams: string[];
-}
 
 /** Returns the parts of a search; undefined without any letter or digit. */
 export function parseSearch(typed: string): SearchWords | undefined {

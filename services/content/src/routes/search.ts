@@ -1,5 +1,5 @@
 import { type Routes, signedIn } from '@tribus/kit/http/routes.ts';
-import { SearchQuery, SearchResults } from '../../api/search.ts';
+import { SearchQuery, SearchResults } from '../../api.ts';
 import type { Deps } from '../deps.ts';
 import { search } from '../search.ts';
 

@@ -1,5 +1,4 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { SearchWords } from '../search-words.ts';
 import { isByAnyOf, isMuted, type UserInTribe } from './post-viewers.ts';
 import { isShown } from './shown.ts';
 import type { ContentDb } from './tables.ts';
@@ -11,6 +10,15 @@ export interface ReadableTribe {
   maxLevel: number;
   /** Whether the viewer sees hidden posts. */
   moderates: boolean;
+}
+
+/** A search as typed, in parts that the database looks for. */
+export interface SearchWords {
+  words: string[];
+  /** The last word may be the beginning of one, because it may still be being typed. */
+  lastIsPrefix: boolean;
+  /** Pairs of adjacent characters, or a single one, of scripts without spaces between words. */
+  bigrams: string[];
 }
 
 /** The posts that a search may find. */
