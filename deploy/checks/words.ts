@@ -298,7 +298,7 @@ export const forbiddenInNames: readonly ForbiddenInNames[] = [
         because: 'columns: the order of challenges in a level, and of members',
       },
       { names: ['places'], in: ['frontend/src/locales/'], because: 'a locale key' },
-      { names: ['place', 'placeMax'], in: ['frontend/src/features/create/'], because: 'the town of a post' },
+      { names: ['place'], in: ['frontend/src/features/create/'], because: 'the town of a post' },
     ],
   },
 ];

@@ -7,15 +7,27 @@ import { useSending } from '../features/posts/composer.tsx';
 import { LevelSelect } from '../features/posts/level-select.tsx';
 import { pictureRules, usePictures } from '../features/posts/use-pictures.ts';
 import { useDraft } from '../lib/drafts.ts';
+import { useTexts } from '../lib/i18n.ts';
 import { paths } from '../lib/paths.ts';
 import { activeOf, type Membership, membershipsQuery } from '../lib/shared-queries.ts';
+import { ErrorState } from '../ui/error-state.tsx';
+import { ModalSheet } from '../ui/modal-sheet.tsx';
+import { useTitle } from '../ui/page.tsx';
 
 /** `/(modal)/create?type=&tribe=&step=`: a new post or vibe, with a draft for each kind. */
 export function CreateModal() {
-  const memberships = useQuery(membershipsQuery);
-  // Without them the tribe of the address is unknown; after a failure no tribe can be chosen.
-  if (memberships.isPending) return null;
-  return <Create memberships={activeOf(memberships.data ?? [])} />;
+  const { t } = useTexts('create');
+  const title = t('create.title');
+  useTitle(title, true);
+  const { data, error, refetch } = useQuery(membershipsQuery);
+  if (data) return <Create memberships={activeOf(data)} />;
+  // Until they have loaded the tribe of the address is unknown.
+  if (!error) return null;
+  return (
+    <ModalSheet title={title} otherwise={paths.tribes}>
+      <ErrorState error={error} onRetry={() => void refetch()} />
+    </ModalSheet>
+  );
 }
 
 function Create({ memberships }: { memberships: Membership[] }) {

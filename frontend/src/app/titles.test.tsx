@@ -66,6 +66,7 @@ const expected: Record<string, string> = {
   [paths.editProfileModal]: 'Editar perfil',
   [paths.inboxModal]: 'Bandeja',
   [paths.activityModal]: 'Actividad',
+  [paths.createModal()]: 'Crear',
 };
 /** They redirect to another screen. */
 const redirects: string[] = [paths.shortTribe, paths.legacyVibes];

@@ -22,7 +22,7 @@ async function scene() {
   const people = {
     author,
     blocked,
-    reader: bench.addMember(2),
+    viewer: bench.addMember(2),
     beginner: bench.addMember(1),
     officer: bench.tribes.addMember(100, { role: 'officer' }),
     outsider: person(),
@@ -58,11 +58,11 @@ async function scene() {
 test('the author and everyone who may see a post receive its hiding, its return and its deletion, and nobody else', async () => {
   const { post, received } = await scene();
   await bench.publishOnly(ContentHidden, ContentHidden.fromPartial({ ...post, cause: 'reports' }));
-  expect(await received(1)).toEqual({ author: 1, reader: 1, officer: 1, admin: 1 });
+  expect(await received(1)).toEqual({ author: 1, viewer: 1, officer: 1, admin: 1 });
   await bench.publishOnly(ContentShown, ContentShown.fromPartial(post));
-  expect(await received(2)).toEqual({ author: 2, reader: 2, officer: 2, admin: 2 });
+  expect(await received(2)).toEqual({ author: 2, viewer: 2, officer: 2, admin: 2 });
   await bench.publishOnly(PostDeleted, PostDeleted.fromPartial(post));
-  expect(await received(3)).toEqual({ author: 3, reader: 3, officer: 3, admin: 3 });
+  expect(await received(3)).toEqual({ author: 3, viewer: 3, officer: 3, admin: 3 });
 });
 
 test('a change of a post that was hidden already, or whose level is unknown, reaches its author and moderators only', async () => {
@@ -81,5 +81,5 @@ test('a hidden comment is no change of its post, and an author who has left the 
   bench.tribes.addTribe({ id: 100, name: 'Fogón', isPrivate: true, isInvisible: true });
   bench.tribes.removeMembership(100, author);
   await bench.publishOnly(PostDeleted, PostDeleted.fromPartial(post));
-  expect(await received(1)).toEqual({ reader: 1, officer: 1, admin: 1 });
+  expect(await received(1)).toEqual({ viewer: 1, officer: 1, admin: 1 });
 });

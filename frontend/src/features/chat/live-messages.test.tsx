@@ -32,7 +32,7 @@ const tribe = {
   membersCount: 2,
 };
 const text = { id: '1', content: 'Justo ahora', createdAt: '2026-03-01T10:00:01.000Z' };
-const said: ChatMessage = {
+const written: ChatMessage = {
   ...text,
   parentId: null,
   user: ana,
@@ -78,7 +78,7 @@ test.each([
     path: '/inbox/7',
     call: 'tribes/7/chat',
     before: chat([]),
-    after: chat([said]),
+    after: chat([written]),
     event: { type: 'chat', data: { tribeId: 7, messageId: '1' } },
   },
   {

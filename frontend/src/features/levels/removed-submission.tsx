@@ -23,7 +23,7 @@ export function RemovedSubmission({ tribe, id, onContinue }: RemovedSubmissionPr
   const { data, isFetching } = useInfiniteQuery(decidedSubmissionsQuery(tribe.id));
   const decided = data?.pages.flatMap((page) => page.items).find((each) => each.id === id);
   const isLoading = !decided && isFetching;
-  const reason = !decided ? 'goneUnknown' : decided.decidedBy?.id === me?.id ? 'goneByYou' : 'goneByOther';
+  const reason = !decided ? 'removedUnknown' : decided.decidedBy?.id === me?.id ? 'removedByYou' : 'removedByOther';
   return (
     <Card as="article" tabIndex={-1} aria-labelledby="gone" className="grid grid-cols-1 gap-4 p-4 outline-none sm:p-5">
       <div role="alert" className="grid gap-1">

@@ -44,7 +44,7 @@ const approved = (text: string, id = 'u2', name = 'Beto') => ({
 let waiting: string[];
 const decisions = () => requests.filter(({ method }) => method === 'POST').map(({ path }) => path);
 const goOn = () => userEvent.click(screen.getByRole('button', { name: 'Seguir revisando' }));
-const gone = 'Esta respuesta ya no está por revisar';
+const removed = 'Esta respuesta ya no está por revisar';
 
 beforeEach(() => {
   forgetRequests();
@@ -73,13 +73,13 @@ test('a submission that another moderator decides while it is in view stays unti
   stubResponse('GET tribes/7/submissions/decided', { body: { items: [approved('Primera')], nextCursor: null } });
   waiting = ['Segunda', 'Tercera'];
   await refresh();
-  expect((await screen.findByRole('alert')).textContent).toContain(gone);
+  expect((await screen.findByRole('alert')).textContent).toContain(removed);
   await screen.findByText('Otra persona la ha revisado mientras la tenías delante.');
   const decided = within(screen.getByRole('listitem'));
   expect(decided.getByText('Superado')).toBeTruthy();
   expect(decided.getByRole('link', { name: 'Beto' })).toBeTruthy();
   await userEvent.keyboard('ar{ArrowRight}{ArrowLeft}');
-  expect(screen.getByText(gone)).toBeTruthy();
+  expect(screen.getByText(removed)).toBeTruthy();
   await goOn();
   await screen.findByText('Segunda');
   expect(decisions()).toEqual([]);
@@ -112,7 +112,7 @@ test('after the viewer’s decision the next submission follows at once, with th
   });
   await userEvent.click(screen.getByRole('button', { name: 'Aprobar' }));
   await screen.findByText('Segunda');
-  expect(screen.queryByText(gone)).toBeNull();
+  expect(screen.queryByText(removed)).toBeNull();
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('article', { name: 'Ana: Fuego' })));
 });
 
@@ -129,7 +129,7 @@ test('a list that arrives before the response to the viewer’s decision does no
   await refresh();
   expect(screen.getByText('Primera')).toBeTruthy();
   await act(async () => respond({ status: 409, body: { error: 'Ya está revisada', code: 'already_reviewed' } }));
-  await screen.findByText(gone);
+  await screen.findByText(removed);
 });
 
 test('a decision that came too late is reported before the list is fetched', async () => {
