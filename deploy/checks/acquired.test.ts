@@ -34,6 +34,16 @@ const exceptions: readonly (Listener & { reason: string })[] = [
     code: "res.once('finish'",
     reason: 'no resource is acquired before the event',
   },
+  {
+    file: 'services/kit/http/listen.ts',
+    code: "res.once('finish'",
+    reason: 'it checks first whether the response has begun',
+  },
+  {
+    file: 'services/kit/http/listen.ts',
+    code: "res.once('finish'",
+    reason: 'it checks first whether the response has ended',
+  },
   { file: 'services/kit/grpc/stream-wait.ts', code: "stream.once('close'", reason: 'a call created in the same tick' },
   { file: 'services/kit/grpc/stream-wait.ts', code: ".on('close'", reason: 'the stream has just accepted a message' },
   { file: 'gateway/src/proxy.ts', code: "proxied.once('close'", reason: 'a request created in the same tick' },

@@ -41,7 +41,7 @@ const forms: Record<string, Form> = {
     form: <CaseHistory found={{ id: 'c1', decisions: [], notes: [] } as unknown as CaseDetail} />,
     field: 'Nota para el equipo',
     send: 'Anotar',
-    sentence: 'Escribe la nota.',
+    sentence: 'Escribe algo en la nota.',
   },
   'a note of a request': {
     form: <RequestNotes tribeId={7} request={request} />,

@@ -47,7 +47,7 @@ interface CreateFlowProps {
 /** The create flow: content, details, preview. The draft and the history are its state. */
 export function CreateFlow(props: CreateFlowProps) {
   const { kind, memberships, tribeId, draft, pictures, sending, steps } = props;
-  const { t } = useTexts('create');
+  const { t } = useTexts('create', 'members');
   useTitle(t('create.title'));
   const [open, setOpen] = useState(true);
   const publish = usePublishDraft(props, () => setOpen(false));
@@ -103,7 +103,7 @@ function usePastedFiles(active: boolean, take: (files: File[]) => void): void {
 
 /** Sends the draft, and clears it once it is published. */
 function usePublishDraft({ kind, draft, pictures, sending }: CreateFlowProps, onPublished: () => void): () => void {
-  const { t } = useTexts('members');
+  const { t } = useTexts('create', 'members');
   const [fields, changeDraft] = draft;
   return () => {
     if (sending.busy) return;
@@ -133,7 +133,7 @@ function CurrentStep({ step, ...props }: CreateFlowProps & { step: StepName }) {
 /** The first step, in a tab for each kind. */
 function ContentTabs(props: CreateFlowProps & { onChange: (change: Partial<CreateFields>) => void }) {
   const { kind, asksForClip, draft, steps, onChange, ...parts } = props;
-  const { t } = useTexts('create');
+  const { t } = useTexts('create', 'members');
   const content = (
     <ContentStep
       {...parts}
@@ -165,7 +165,7 @@ function dropTarget(step: StepName, { choice }: Pictures) {
 }
 
 function NoTribe() {
-  const { t } = useTexts('create');
+  const { t } = useTexts('create', 'members');
   return (
     <EmptyState
       title={t('create.noTribe')}
