@@ -147,6 +147,8 @@ test('a new officer sees the queue on the open page, and there what another mode
     .getByRole('article', { name: /El nudo$/ })
     .getByRole('button', { name: 'Aprobar' })
     .click();
+  await page.getByText('Otra persona la ha revisado mientras la tenías delante.').waitFor();
+  await page.getByRole('button', { name: 'Seguir revisando' }).click();
   await page.getByText('Nada por revisar').waitFor();
   await other.getByRole('tab', { name: 'Revisadas' }).click();
   await other.getByRole('button', { name: 'Reabrir' }).click();

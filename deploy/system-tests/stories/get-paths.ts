@@ -56,6 +56,7 @@ function parameter(name: string, path: string, world: World): string {
     // Of a third person's tribe: only its moderators see who joined by it.
     inviteId: missingId,
     testId: missingId,
+    uploadId: missingId,
     token: 'none',
     code: 'none',
     slug: 'none',

@@ -6,7 +6,6 @@ import { reportTarget } from '../../lib/report.ts';
 import { useLoadErrorToast } from '../../ui/use-load-error-toast.ts';
 import { useFreshPictures } from './use-fresh-pictures.ts';
 import { useHeartbeat } from './use-heartbeat.ts';
-import { useLiveChanges } from './use-live-changes.ts';
 
 const PendingInvite = lazyComponent(
   async () => (await import('../../features/invites/pending-invite.tsx')).PendingInvite,
@@ -25,7 +24,6 @@ export function MemberExtras({ ads }: { ads: boolean }) {
   const showLoadError = useLoadErrorToast();
   useHeartbeat();
   useFreshPictures();
-  useLiveChanges();
   return (
     <>
       <JoinResults />

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { Params, Schema } from '../../lib/contract.ts';
 import { http } from '../../lib/http.ts';
-import { useInvalidateMemberships } from '../../lib/membership-changes.ts';
+import { useInvalidateMemberships } from '../../lib/membership-queries.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { cursorPages } from '../../lib/pages.ts';
 import { queryKeys } from '../../lib/query-keys.ts';

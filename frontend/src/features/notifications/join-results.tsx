@@ -1,7 +1,7 @@
 import { joinResultMs } from '@limits/messaging';
 import { useNavigate } from 'react-router-dom';
 import { useTexts } from '../../lib/i18n.ts';
-import { useInvalidateMemberships } from '../../lib/membership-changes.ts';
+import { useInvalidateMemberships } from '../../lib/membership-queries.ts';
 import { paths } from '../../lib/paths.ts';
 import { useStreamEvent } from '../../lib/stream.ts';
 import { toast } from '../../ui/toast.tsx';

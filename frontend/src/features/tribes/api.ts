@@ -2,7 +2,7 @@ import { directoryPageSize } from '@limits/tribes';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { Params, Schema } from '../../lib/contract.ts';
 import { ApiError, http } from '../../lib/http.ts';
-import { useInvalidateMemberships } from '../../lib/membership-changes.ts';
+import { useInvalidateMemberships } from '../../lib/membership-queries.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 

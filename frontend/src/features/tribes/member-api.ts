@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import type { Schema } from '../../lib/contract.ts';
 import { http } from '../../lib/http.ts';
-import { useInvalidateMemberships } from '../../lib/membership-changes.ts';
+import { useInvalidateMemberships } from '../../lib/membership-queries.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { cancelShown } from '../../lib/optimistic.ts';
 import { cursorPages } from '../../lib/pages.ts';

@@ -1,7 +1,8 @@
 import { infiniteQueryOptions, useQueryClient } from '@tanstack/react-query';
 import type { Schema } from '../../lib/contract.ts';
 import { http } from '../../lib/http.ts';
-import { type Decision, dropRequest, useInvalidateMemberships } from '../../lib/membership-changes.ts';
+import { type Decision, dropRequest } from '../../lib/membership-changes.ts';
+import { useInvalidateMemberships } from '../../lib/membership-queries.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { cursorPages } from '../../lib/pages.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
