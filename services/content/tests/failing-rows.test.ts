@@ -37,7 +37,7 @@ beforeAll(async () => {
       for each row execute function refuse()`.execute(postgres.db);
 });
 beforeEach(async () => {
-  await sql`truncate refused, posts, comments, reactions, views, cases, deleted_posts, deleted_comments`.execute(
+  await sql`truncate refused, posts, post_search, comments, reactions, views, cases, deleted_posts, deleted_comments`.execute(
     postgres.db,
   );
 });

@@ -115,7 +115,7 @@ test('batches do not shrink on a slow machine', async () => {
 });
 
 test('several replicas delete a tribe, also after one was stopped, and emit each deletion once', async () => {
-  await sql`truncate posts, comments, reactions, views, outbox`.execute(postgres.db);
+  await sql`truncate posts, post_search, comments, reactions, views, outbox`.execute(postgres.db);
   await writePosts(3, posts);
   const [dying, living] = [await openReplica(), await openReplica()];
   const id = await postgres.transaction((tx) => tx.enqueue(deleteTribePosts, { tribeId: 3 }, { key: '3' }));
