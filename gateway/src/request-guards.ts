@@ -2,9 +2,9 @@ import { fail } from '@tribus/kit/core/errors.ts';
 import type { Request, RequestHandler } from 'express';
 import { errors } from './errors.ts';
 import { contextOf } from './request-context.ts';
-import { hasNoHead } from './routes.ts';
+import { hasNoHead, isUpload } from './routes.ts';
 
-const allowed = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const allowed = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'];
 /** Content types of files; the receiving service enforces the exact limit. */
 const fileTypes = ['multipart/', 'application/offset+octet-stream'];
 const bodyMaxBytes = 1_048_576;
@@ -18,8 +18,7 @@ const headMaxBytes = 16 * 1024;
 export function guardRequest(uploadMaxBytes: number): RequestHandler {
   return (req, res, next) => {
     if (headBytes(req) > headMaxBytes) throw errors.fail('head_too_large');
-    const methods = req.method === 'HEAD' && hasNoHead(contextOf(res).path) ? ['GET'] : allowed;
-    assertMethod(req, methods, (methods) => res.set('allow', methods));
+    assertMethod(req, methodsOf(req.method, contextOf(res).path), (methods) => res.set('allow', methods));
     const length = Number(req.headers['content-length'] ?? 0);
     const hasBody = length > 0 || 'transfer-encoding' in req.headers;
     if (hasBody && (req.method === 'GET' || req.method === 'HEAD')) throw fail('malformed_body');
@@ -28,6 +27,11 @@ export function guardRequest(uploadMaxBytes: number): RequestHandler {
     if (length > (isFile ? uploadMaxBytes : bodyMaxBytes)) throw fail('payload_too_large');
     next();
   };
+}
+
+function methodsOf(method: string, path: string): readonly string[] {
+  if (method === 'HEAD' && hasNoHead(path)) return ['GET'];
+  return isUpload(path) ? [...allowed, 'PATCH'] : allowed;
 }
 
 /** Approximate size on the wire. */

@@ -152,6 +152,9 @@ const withEffect = /^\/api\/(?:oauth\/google(?:\/callback)?|auth\/(?:verify-emai
  */
 export const hasNoHead = (path: string): boolean => stream.test(path) || withEffect.test(path);
 
+/** Whether the path is an upload that is continued by PATCH; no other route has that method. */
+export const isUpload = (path: string): boolean => /^\/api\/uploads\/[^/]+$/.test(path);
+
 /** Routes needed to see the maintenance notice, and for an admin to end maintenance (decisions.md 2). */
 const open = /^\/api\/(?:auth|oauth|maintenance|public\/site|health|openapi\.json|docs)(?:\/|$)/;
 
