@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { Person } from '../../deploy/system-tests/people.ts';
 import { png } from '../../deploy/system-tests/pictures.ts';
+import { until } from '../../services/kit/testing/until.ts';
 import { showsBriefly } from './brief-texts.ts';
 import { openBrowserBench } from './browser-bench.ts';
 import { gate } from './gate.ts';
@@ -220,6 +221,8 @@ test('a member removed with the chat open reads why a message was not sent, and 
   const owner = await bench.open(ana, `/inbox/${tribeId}`);
   await owner.getByRole('textbox', { name: 'Escribe a la tribu' }).waitFor();
   await ana.delete(`/tribes/${tribeId}/members/${beto.id}`);
+  const isRefused = async () => (await beto.get(`/tribes/${tribeId}/chat`)).status === 403;
+  await until(isRefused, 'the chat service knows of the removal');
   await field.press('Enter');
   await page.getByText('No se pudo enviar. Solo para miembros de esta tribu.').waitFor();
   expect(await page.getByRole('button', { name: 'Reintentar' }).count()).toBe(0);

@@ -3,6 +3,7 @@ import { until } from '@tribus/kit/testing/until.ts';
 import type { Page } from 'playwright-core';
 import { type Person, passwordOf } from '../../deploy/system-tests/people.ts';
 import { openBrowserBench } from './browser-bench.ts';
+import { gate, scripts } from './gate.ts';
 import { logIn } from './sign-in-screens.ts';
 
 const bench = openBrowserBench();
@@ -43,8 +44,10 @@ test('a member who has chosen English gets mails from an admin and screens on an
 
   const other = await signInElsewhere(ana);
   await other.getByRole('dialog', { name: 'You have received a warning' }).waitFor();
+  const app = await gate(other, scripts);
   await other.reload({ waitUntil: 'commit' });
-  expect(await other.locator('html').getAttribute('lang')).toBe('en');
+  await other.locator('html[lang="en"]').waitFor({ state: 'attached' });
+  app.open();
 });
 
 test('a language chosen before the sign-in becomes that of the account, and the first device follows at its next load', async () => {
