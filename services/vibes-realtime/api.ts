@@ -89,6 +89,15 @@ export const StreamEvents = z
     post: z
       .object({ tribeId: z.int(), postId: z.string() })
       .meta({ description: 'A post that the user could see, or wrote, was hidden, shown again or deleted' }),
+    video: z
+      .object({
+        tribeId: z.int(),
+        postId: z.string(),
+        videoId: z.string(),
+        state: z.enum(['processing', 'ready', 'failed']),
+        percent: z.int().meta({ description: 'How much has been processed, 0 to 100' }),
+      })
+      .meta({ description: 'Processing of a video in a post of the user advanced or ended' }),
     busy: z
       .object({ retryAfterSec: z.int() })
       .meta({ description: 'The stream ends; poll, and reconnect after this time' }),

@@ -67,6 +67,7 @@ export function createStream(parts: StreamParts): LiveStream {
     queue: new Set(),
     membership: new Set(),
     post: new Set(),
+    video: new Set(),
   };
   let source: EventSource | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -18,6 +18,23 @@ export const PostImage = z
   .meta({ id: 'PostImage' });
 export type PostImage = z.output<typeof PostImage>;
 
-/** A video of a post; the address serves ranges and may expire, as that of a picture. It is empty for a lost video. */
-export const PostVideo = z.object({ id: z.string(), url: z.string(), external: z.boolean() }).meta({ id: 'PostVideo' });
+/**
+ * A video of a post; the address serves ranges and may expire, as that of a picture. It is empty for a lost video. Both
+ * addresses change when the optimised file replaces the original.
+ */
+export const PostVideo = z
+  .object({
+    id: z.string(),
+    url: z.string(),
+    external: z.boolean(),
+    poster: z.string().meta({ description: 'The address of a picture for `<video poster>`; empty if there is none' }),
+    lqip: z.string().nullable().meta({ description: 'A tiny data URI of the poster' }),
+    width: z.int().meta({ description: 'Pixels, upright; 0 if unknown' }),
+    height: z.int(),
+    durationMs: z.int().meta({ description: '0 if unknown' }),
+    state: z.enum(['processing', 'ready', 'failed']).meta({
+      description: 'Whether a smaller file is being made; it failed: the original stays',
+    }),
+  })
+  .meta({ id: 'PostVideo' });
 export type PostVideo = z.output<typeof PostVideo>;

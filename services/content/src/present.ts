@@ -192,10 +192,24 @@ export function presentPicture(
   };
 }
 
-/** A video with an address ready for `<video src>`, as that of a picture. */
-export const presentVideo = (
+/** A video with addresses ready for `<video>`, as those of a picture. */
+export function presentVideo(
   { ctx, urls }: Pick<Deps, 'ctx' | 'urls'>,
-  { id, key, lost }: StoredVideo,
+  video: StoredVideo,
   isPublic: boolean,
   version?: number,
-): PostVideo => ({ id, url: lost ? '' : urls.urlOf(key, isPublic, ctx.clock.now(), version), external: false });
+): PostVideo {
+  const now = ctx.clock.now();
+  const address = (key: string | undefined) => (video.lost || !key ? '' : urls.urlOf(key, isPublic, now, version));
+  return {
+    id: video.id,
+    url: address(video.key),
+    external: false,
+    poster: address(video.posterKey),
+    lqip: video.lqip || null,
+    width: video.width ?? 0,
+    height: video.height ?? 0,
+    durationMs: video.durationMs ?? 0,
+    state: video.state ?? 'ready',
+  };
+}

@@ -34,6 +34,14 @@ export interface StoredVideo {
   key: string;
   /** As of a picture. */
   lost?: true;
+  /** The object of its poster. */
+  posterKey?: string;
+  lqip?: string;
+  width?: number;
+  height?: number;
+  durationMs?: number;
+  /** Absent: ready. */
+  state?: 'processing' | 'failed';
 }
 
 /** Why the text of an edit is kept: it was present with a report, read by a moderator, or decided about. */
