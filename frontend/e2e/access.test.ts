@@ -100,6 +100,7 @@ beforeAll(async () => {
     { path: '/tools/members', shows: text('beto-que-tambien'), member: true },
     { path: '/tools/following', shows: text('beto-que-tambien'), member: true },
     { path: '/tools/memberships', shows: inMain('Observadoras de aves'), member: true },
+    { path: '/tools/my-posts', shows: text('Grullas al amanecer'), member: true },
     { path: '/tools/tasks', shows: text('Regar las plantas'), member: true },
     { path: '/tools/account', shows: text('Este dispositivo'), member: true },
     { path: '/tools/account#data', shows: text('Disponible hasta el'), member: true },

@@ -114,6 +114,11 @@ const SCREENS: ScreenEntry[] = [
     ),
   ),
   screen(
+    paths.myPosts,
+    signedIn,
+    withTexts(async () => (await import('../features/posts/my-posts-page.tsx')).MyPostsPage, 'members', 'tools'),
+  ),
+  screen(
     paths.tribePattern,
     tribeViewer,
     withTexts(async () => (await import('./tribe-screen.tsx')).TribeScreen, 'members', 'tribe'),

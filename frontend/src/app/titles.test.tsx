@@ -40,6 +40,7 @@ const expected: Record<string, string> = {
   [paths.following]: 'A quién sigues',
   [paths.safety]: 'Bloqueos y silencios',
   [paths.memberships]: 'Tus membresías',
+  [paths.myPosts]: 'Tus publicaciones',
   [paths.tribePattern]: 'Aquí no hay nadie',
   [paths.invitePattern]: 'Invitaciones',
   [paths.points]: 'Tus puntos',

@@ -14,6 +14,7 @@ const ofMembers = [
   'A quién sigo',
   'Bloqueos y silencios',
   'Mis membresías',
+  'Mis publicaciones',
   'Tus puntos',
   'Seguridad',
   'Ayuda',

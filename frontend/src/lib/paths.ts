@@ -30,6 +30,8 @@ export const paths = {
   /** The viewer's blocks and mutes. */
   safety: '/tools/safety',
   memberships: '/tools/memberships',
+  /** The viewer's own posts. */
+  myPosts: '/tools/my-posts',
   tribe: (id: number) => `/tools/tribes/${id}`,
   tribePart: (id: number, part: string) => `/tools/tribes/${id}/${part}`,
   /** The editor of a tribe's levels and challenges. */

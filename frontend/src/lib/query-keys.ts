@@ -91,7 +91,14 @@ export const queryKeys = {
     waiting: (tribeId: number) => ['feed', tribeId, 'waiting'],
     /** The first steps of the owner; the first post belongs to the feed. */
     ownerSteps: (tribeId: number) => ['feed', tribeId, 'owner-steps'],
-    user: (userId: string, kinds: string, tribeId: number | null) => ['feed', 'user', userId, kinds, tribeId],
+    user: (userId: string, kinds: string, tribeId: number | null, limit: number) => [
+      'feed',
+      'user',
+      userId,
+      kinds,
+      tribeId,
+      limit,
+    ],
   },
   /** The pictures that members uploaded for a tribe. */
   media: { all: ['media'], tribe: (tribeId: number) => ['media', tribeId] },

@@ -13,6 +13,7 @@ import {
   ListTodo,
   Mails,
   Megaphone,
+  Newspaper,
   Plus,
   Scale,
   ScrollText,
@@ -49,6 +50,7 @@ export interface ToolItem {
     | 'tools.following'
     | 'tools.safety'
     | 'tools.memberships'
+    | 'tools.myPosts'
     | 'contactMessages.title';
   /** One line on its tile. */
   about?:
@@ -58,6 +60,7 @@ export interface ToolItem {
     | 'tools.followingAbout'
     | 'tools.safetyAbout'
     | 'tools.membershipsAbout'
+    | 'tools.myPostsAbout'
     | 'tools.createAbout'
     | 'tools.pointsAbout'
     | 'tools.securityAbout'
@@ -103,6 +106,7 @@ const TOOL_ITEMS: ToolItem[] = [
     icon: <IdCard />,
     where: 'search',
   },
+  { to: paths.myPosts, text: 'tools.myPosts', about: 'tools.myPostsAbout', icon: <Newspaper />, where: 'search' },
   { to: paths.points, text: 'shell.points', about: 'tools.pointsAbout', icon: <ChartNoAxesColumnIncreasing /> },
   { to: paths.account, text: 'tools.security', about: 'tools.securityAbout', icon: <ShieldCheck /> },
   {

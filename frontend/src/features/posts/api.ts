@@ -32,12 +32,12 @@ export const feedQuery = (tribeId: number) =>
     ...cursorPages,
   });
 
-/** The posts of a person in all tribes, or in one. */
-export const userFeedQuery = (userId: string, kinds: string, tribeId: number | null) =>
+/** The posts of a person in all tribes, or in one; no `kinds` means all. */
+export const userFeedQuery = (userId: string, kinds: string, tribeId: number | null, limit: number = feedPageSize) =>
   infiniteQueryOptions({
-    queryKey: queryKeys.feed.user(userId, kinds, tribeId),
+    queryKey: queryKeys.feed.user(userId, kinds, tribeId, limit),
     queryFn: async ({ pageParam: cursor, signal }) => {
-      const query = { userId, kinds, tribeId, limit: feedPageSize, cursor };
+      const query = { userId, kinds: kinds || null, tribeId, limit, cursor };
       const { posts, nextCursor } = await http.get('/user/posts', { query, signal });
       return { items: posts, nextCursor };
     },

@@ -1,0 +1,111 @@
+import { useSearchParams } from 'react-router-dom';
+import { useTexts } from '../../lib/i18n.ts';
+import { usePagedQuery } from '../../lib/pages.ts';
+import { paths } from '../../lib/paths.ts';
+import { useMe } from '../../lib/session.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Choices } from '../../ui/choices.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { LoadMore } from '../../ui/load-more.tsx';
+import { useModalState } from '../../ui/modal-link.tsx';
+import { Page } from '../../ui/page.tsx';
+import { userFeedQuery } from './api.ts';
+import { PostCard } from './post-card.tsx';
+import { PostSkeleton } from './post-skeleton.tsx';
+
+/** How many posts a page may have. */
+const sizes = [10, 20, 50] as const;
+type Size = (typeof sizes)[number];
+
+/** The kinds that the list can be restricted to; empty: all. */
+const kinds = ['', 'post', 'story', 'reel'] as const;
+type Kinds = (typeof kinds)[number];
+
+/** Returns the value of a parameter of the address if it is one of the known values, else the first of them. */
+const oneOf = <Value extends string | number>(known: readonly [Value, ...Value[]], wanted: string | null): Value =>
+  known.find((value) => String(value) === wanted) ?? known[0];
+
+/** `/tools/my-posts`: the viewer's own posts in all their tribes, a page at a time. */
+export function MyPostsPage() {
+  const { t } = useTexts('tools', 'members');
+  const [params, setParams] = useSearchParams();
+  const size = oneOf<Size>(sizes, params.get('size'));
+  const kind = oneOf<Kinds>(kinds, params.get('kind'));
+  const choose = (name: string, value: string | number) =>
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (value) next.set(name, String(value));
+        else next.delete(name);
+        return next;
+      },
+      { replace: true },
+    );
+  const kindTexts: Record<Kinds, string> = {
+    '': t('myPosts.all'),
+    post: t('myPosts.posts'),
+    story: t('myPosts.vibes'),
+    reel: t('myPosts.clips'),
+  };
+  return (
+    <Page title={t('myPosts.title')} lead={t('myPosts.lead')} width="reading">
+      <div className="mb-6 flex flex-wrap gap-x-8 gap-y-4">
+        <Choices
+          name="kind"
+          legend={t('myPosts.kind')}
+          values={kinds}
+          chosen={kind}
+          onChoose={(next) => choose('kind', next)}
+          text={(each) => kindTexts[each]}
+        />
+        <Choices
+          name="size"
+          legend={t('myPosts.size')}
+          values={sizes}
+          chosen={size}
+          onChoose={(next) => choose('size', next)}
+          text={String}
+        />
+      </div>
+      <OwnPosts key={`${kind} ${size}`} kind={kind} size={size} />
+    </Page>
+  );
+}
+
+/** Loads more only on a press, as the person has chosen the size of a page. */
+function OwnPosts({ kind, size }: { kind: Kinds; size: Size }) {
+  const { t } = useTexts('tools', 'members');
+  const me = useMe();
+  const modalState = useModalState();
+  const { items, query } = usePagedQuery(userFeedQuery(me?.id ?? '', kind, null, size));
+  if (query.isPending)
+    return (
+      <div className="grid grid-cols-1 gap-5">
+        <PostSkeleton />
+        <PostSkeleton picture={false} />
+      </div>
+    );
+  if (query.isError && items.length === 0)
+    return <ErrorState error={query.error} fallback={t('myPosts.loadFailed')} onRetry={() => void query.refetch()} />;
+  if (items.length === 0 && !query.hasNextPage)
+    return (
+      <EmptyState
+        title={t(kind ? 'myPosts.emptyKind' : 'myPosts.empty')}
+        text={t('myPosts.emptyText')}
+        action={
+          <ButtonLink to={paths.createModal()} state={modalState} variant="primary">
+            {t('myPosts.create')}
+          </ButtonLink>
+        }
+      />
+    );
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      {items.map((post, index) => (
+        <PostCard key={post.id} post={post} eager={index < 2} />
+      ))}
+      <LoadMore query={query} />
+    </div>
+  );
+}
