@@ -45,6 +45,7 @@ const table: Readonly<Record<string, ServiceName>> = {
   reports: 'content',
   'admin/reports': 'content',
   'admin/insight': 'content',
+  'admin/post-stats': 'content',
   'public/hominini': 'content',
   'public/landing-content': 'content',
   'public/landing-page': 'content',

@@ -73,6 +73,12 @@ export const insightPeoplePerWeek = 500;
 /** Number of the best posts, and characters of each. */
 export const insightPosts = 10;
 export const insightExcerpt = 140;
+
+/** Days of the post statistics at most, and by default. */
+export const postStatsDays = 366;
+export const postStatsDefaultDays = 28;
+/** Tribes or tags in the post statistics; more than the days of the longest period. */
+export const postStatsGroups = 400;
 /** Active days are kept for two years, because a year is compared with the year before it. */
 export const activeDaysRetention = 2 * 365;
 /** Maximum number of users per ListNotifiable request; each may have muted 200 words. */

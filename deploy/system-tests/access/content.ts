@@ -98,6 +98,7 @@ export const content: Record<string, Row> = {
   'GET /api/tribes/{tribeId}/reports': inTribes(moderators(200), inHominini(401, 403, 200)),
   'GET /api/tribes/{tribeId}/reports/log': inTribes(members(200), inHominini(401, 200)),
   'GET /api/admin/insight': any(admins(200)),
+  'GET /api/admin/post-stats': any(admins(200)),
   'GET /api/tribes/{tribeId}/insight': inTribes(owners(200), inHominini(401, 403, 200)),
   'GET /api/user/posts': any(signedIn(200)),
   'GET /api/tribes/@me/activity': any(signedIn(200)),

@@ -12,6 +12,7 @@ import type { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
 import type { MessagingServiceService } from '@tribus/proto/messaging/v1/service.ts';
 import type { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
 import type { InsightNumbers } from './insight-numbers.ts';
+import type { PostNumbersByGroup } from './post-stats.ts';
 import type { ReactionQueue } from './reaction-queue.ts';
 import type { ContentStore } from './store/store.ts';
 
@@ -28,6 +29,7 @@ export interface Deps {
   tribes: Calls<TribesServiceService>;
   /** Numbers of tribes and of all of Tribus, cached for a minute. */
   insightNumbers: BatchCache<string, InsightNumbers>;
+  postStats: BatchCache<string, PostNumbersByGroup>;
   /** The number of posts that everybody may see, by tribe, cached for a minute. */
   openPostCounts: BatchCache<number, number>;
   reactionQueue: ReactionQueue;

@@ -11,6 +11,7 @@ import {
   imagesMax,
   mediaCaptionMax,
   pinsPerTribe,
+  postStatsDays,
   postTagsMax,
   reportsPerDay,
   storyCaptionMax,
@@ -30,6 +31,12 @@ export const errors = defineErrors({
     es: 'Debe incluir al menos una imagen o video',
     en: 'Add at least one picture or video',
     zh: '请至少添加一张图片或一个视频',
+  },
+  post_stats_span: {
+    status: 400,
+    es: `Elige un periodo de 1 a ${postStatsDays} días.`,
+    en: `Choose a period of 1 to ${postStatsDays} days.`,
+    zh: `请选择 1 至 ${postStatsDays} 天的时间段。`,
   },
   too_many_pins: {
     status: 409,

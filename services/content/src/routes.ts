@@ -7,6 +7,7 @@ import { homininiRoutes } from './routes/hominini.ts';
 import { insightRoutes } from './routes/insight.ts';
 import { landingRoutes } from './routes/landing.ts';
 import { moderationRoutes } from './routes/moderation.ts';
+import { postStatsRoutes } from './routes/post-stats.ts';
 import { postRoutes } from './routes/posts.ts';
 import { reactionRoutes } from './routes/reactions.ts';
 import { reportRoutes } from './routes/reports.ts';
@@ -21,6 +22,7 @@ export function contentRoutes(deps: Deps): Routes {
   activityRoutes(routes, deps);
   feedFactRoutes(routes, deps);
   insightRoutes(routes, deps);
+  postStatsRoutes(routes, deps);
   postRoutes(routes, deps);
   userPostRoutes(routes, deps);
   searchRoutes(routes, deps);

@@ -24,6 +24,7 @@ import { cacheOpenPostCounts } from './feed.ts';
 import { openInsightNumbers } from './insight.ts';
 import { contentJobs } from './jobs.ts';
 import { keepPictures, syncMediaAccess, syncPictureAccess } from './picture-access.ts';
+import { openPostStats } from './post-stats.ts';
 import { ReactionQueue } from './reaction-queue.ts';
 import { contentRoutes } from './routes.ts';
 import { contentRpc } from './rpc.ts';
@@ -79,6 +80,7 @@ export function contentWith({ retryMs, membershipTtlMs: ttlMs }: Intervals) {
         messaging,
         tribes,
         insightNumbers: openInsightNumbers({ ctx, store, tribes }),
+        postStats: openPostStats({ ctx, store }),
         openPostCounts: cacheOpenPostCounts({ ctx, store }),
         reactionQueue: new ReactionQueue(),
         counterRepair: openCounterRepair({ ctx, store }),

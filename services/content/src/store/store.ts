@@ -18,6 +18,7 @@ import { Landing } from './landing.ts';
 import { Orphans } from './orphans.ts';
 import { PictureAccess } from './picture-access.ts';
 import { Pins } from './pins.ts';
+import { PostStatistics } from './post-stats.ts';
 import { Posts } from './posts.ts';
 import { Reactions } from './reactions.ts';
 import { Reports } from './reports.ts';
@@ -37,6 +38,7 @@ const nouns = (db: Kysely<ContentDb>) => ({
   tribeDays: new TribeDays(db),
   tribeTombstones: new TribeTombstones(db),
   bestPosts: new BestPosts(db),
+  postStatistics: new PostStatistics(db),
   pins: new Pins(db),
   announcements: new Announcements(db),
   tribeMedia: new TribeMedia(db),
