@@ -32,4 +32,20 @@ export function insightStories(system: () => SharedSystem): void {
     expect(site.totals.members.value).toBeGreaterThanOrEqual(3);
     expect((await owner.get('/admin/insight')).status).toBe(403);
   });
+
+  test('site admins, and nobody else, get the numbers of the posts of a period by tribe and by tag', async () => {
+    const owner = await system().newcomer('duena');
+    const name = `Quienes cuentan ${owner.id}`;
+    const tribe = await owner.createTribe(name, {});
+    const tag = `t-${owner.id.slice(-8)}`;
+    const post = await owner.publish(tribe.id, { content: 'Una cuenta', tags: tag });
+    await owner.post(`/tribes/${tribe.id}/posts/${post.id}/comments`, { content: 'Y dos' });
+    const admin = await system().admin();
+    const numbers = { posts: 1, comments: 1, reactions: 0, views: 0 };
+    const tribes = await admin.read('/admin/post-stats?by=tribe');
+    expect(tribes.items).toContainEqual({ key: String(tribe.id), name, ...numbers });
+    const tags = await admin.read('/admin/post-stats?by=tag');
+    expect(tags.items).toContainEqual({ key: tag, name: tag, ...numbers });
+    expect((await owner.get('/admin/post-stats')).status).toBe(403);
+  });
 }

@@ -162,6 +162,11 @@ const SCREENS: ScreenEntry[] = [
     withTexts(async () => (await import('../features/insight/insight-page.tsx')).InsightPage, 'insight'),
   ),
   screen(
+    paths.postStats,
+    admin,
+    withTexts(async () => (await import('../features/insight/post-stats-page.tsx')).PostStatsPage, 'insight'),
+  ),
+  screen(
     paths.decision(':id'),
     signedIn,
     withTexts(async () => (await import('../features/moderation/decision-page.tsx')).DecisionPage, 'moderation'),

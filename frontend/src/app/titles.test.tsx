@@ -48,6 +48,7 @@ const expected: Record<string, string> = {
   [paths.audit]: 'Registro de auditoría',
   [paths.moderation]: 'Moderación',
   [paths.insight]: 'Cómo va Tribus',
+  [paths.postStats]: 'Las publicaciones en números',
   [paths.decision(':id')]: 'Una decisión sobre algo tuyo',
   [paths.landingManager]: 'Portada',
   [paths.maintenanceSettings]: 'Acceso y mantenimiento',

@@ -30,6 +30,7 @@ const ofAdmins = [
   'Correo',
   'Anuncios',
   'Acceso y mantenimiento',
+  'Publicaciones en números',
   'Mensajes de contacto',
 ];
 

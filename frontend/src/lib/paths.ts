@@ -63,6 +63,8 @@ export const paths = {
   moderation: '/admin/moderation',
   /** The statistics of the site. */
   insight: '/admin/insight',
+  /** The numbers of posts. */
+  postStats: '/tools/post-stats',
   /** A decision about an object of the viewer. */
   decision: (caseId: string) => `/decisions/${caseId}`,
   contactMessages: '/admin/contact',

@@ -47,6 +47,7 @@ export const queryKeys = {
     own: (id: string) => ['cases', 'own', id],
   },
   insight: (tribeId: number | null, days: string) => ['insight', tribeId, days],
+  postStats: (by: string, from: string | null, to: string | null) => ['post-stats', by, from, to],
   text: (language: string) => ['text', language],
   blog: { index: ['blog', 'index'], article: (slug: string) => ['blog', 'article', slug] },
   memberships: ['memberships'],

@@ -1,6 +1,7 @@
 import {
   AtSign,
   Ban,
+  ChartColumn,
   ChartLine,
   ChartNoAxesColumnIncreasing,
   CircleHelp,
@@ -46,6 +47,7 @@ export interface ToolItem {
     | 'tools.email'
     | 'tools.ads'
     | 'tools.maintenance'
+    | 'tools.postStats'
     | 'tools.members'
     | 'tools.following'
     | 'tools.safety'
@@ -74,6 +76,7 @@ export interface ToolItem {
     | 'tools.emailAbout'
     | 'tools.adsAbout'
     | 'tools.maintenanceAbout'
+    | 'tools.postStatsAbout'
     | 'tools.contactMessagesAbout';
   icon: ReactNode;
   /** For site admins only. */
@@ -177,6 +180,14 @@ const TOOL_ITEMS: ToolItem[] = [
     text: 'tools.maintenance',
     about: 'tools.maintenanceAbout',
     icon: <Construction />,
+    admin: true,
+    where: 'search',
+  },
+  {
+    to: paths.postStats,
+    text: 'tools.postStats',
+    about: 'tools.postStatsAbout',
+    icon: <ChartColumn />,
     admin: true,
     where: 'search',
   },

@@ -25,6 +25,24 @@ export const insightQuery = (tribeId: number | null, days: InsightDays) =>
     staleTime: 60_000,
   });
 
+export type PostStats = Schema<'PostStats'>;
+
+/** What posts can be grouped by, in display order. */
+export const POST_STATS_GROUPS = ['day', 'tribe', 'kind', 'tag', 'hour'] as const;
+export type PostStatsGroup = (typeof POST_STATS_GROUPS)[number];
+
+export const isPostStatsGroup = (value: string | null): value is PostStatsGroup =>
+  POST_STATS_GROUPS.some((group) => group === value);
+
+/** The numbers of posts by group; the last four weeks without days. The previous ones remain while new ones load. */
+export const postStatsQuery = (by: PostStatsGroup, from: string | null, to: string | null) =>
+  queryOptions({
+    queryKey: queryKeys.postStats(by, from, to),
+    queryFn: ({ signal }) => http.get('/admin/post-stats', { query: { by, from, to }, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  });
+
 /** Returns a UTC day as the same calendar day in local time: charts and formatters show local days. */
 export function localDay(day: string): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);

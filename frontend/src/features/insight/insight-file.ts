@@ -59,7 +59,7 @@ const postRows = (posts: Insight['bestPosts'], t: Texts): Rows => [
     t('insight.file.text'),
     t('insight.reactions'),
     t('insight.comments'),
-    t('insight.file.views'),
+    t('insight.views'),
   ],
   ...posts.map(({ createdAt, tribe, user, content, counts }) => [
     createdAt.slice(0, 10),
