@@ -8,6 +8,7 @@ import { Hidden } from './api/hidden.ts';
 import { PostImage, PostVideo } from './api/pictures.ts';
 import {
   activityLimit,
+  altMax,
   captionMax,
   commentMax,
   commentsPageSize,
@@ -149,6 +150,9 @@ export const PostFields = z.object({
   tags: repeated(z.array(lines().max(500)).max(50).default([])).meta({ description: 'Repeated; normalised' }),
   place: line().max(placeMax).optional(),
   placeSlug: line().max(placeMax).optional(),
+  alts: repeated(z.array(lines().trim().max(altMax, 'alt_length')).max(20).default([])).meta({
+    description: 'Repeated; the alternative texts of the pictures, in their order; empty for none',
+  }),
   videos: repeated(z.array(z.uuid()).max(20).default([])).meta({
     description: 'Repeated; the ids of up to three complete resumable uploads',
   }),

@@ -3,6 +3,8 @@ export const captionMax = 2_200;
 export const storyCaptionMax = 200;
 export const imagesMax = 6;
 export const videosMax = 3;
+/** Characters of the alternative text of a picture. */
+export const altMax = 2_000;
 export const editWindowHours = 8;
 export const feedPageSize = 10;
 /** Posts of hominini counted for its public page; beyond it the count is this number. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * A picture of a post; addresses are ready for `<img src>` and may expire (decisions.md 4). A lost picture keeps its
- * size, and its addresses are empty.
+ * size and text, and its addresses are empty.
  */
 export const PostImage = z
   .object({
@@ -13,7 +13,8 @@ export const PostImage = z
     width: z.int(),
     height: z.int(),
     variants: z.object({ square: z.string(), medium: z.string(), large: z.string() }),
-    lost: z.boolean().meta({ description: 'No longer stored; only its size is known' }),
+    alt: z.string().meta({ description: 'The alternative text by the author; empty if there is none' }),
+    lost: z.boolean().meta({ description: 'No longer stored; only its size and alternative text are known' }),
   })
   .meta({ id: 'PostImage' });
 export type PostImage = z.output<typeof PostImage>;

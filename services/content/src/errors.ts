@@ -1,5 +1,6 @@
 import { defineErrors } from '@tribus/kit/core/errors.ts';
 import {
+  altMax,
   announcementHours,
   appealForOthersHours,
   appealTextMax,
@@ -85,6 +86,18 @@ export const errors = defineErrors({
     es: `Puedes añadir como máximo ${imagesMax} imágenes.`,
     en: `You can add at most ${imagesMax} pictures.`,
     zh: `最多可添加 ${imagesMax} 张图片。`,
+  },
+  too_many_alts: {
+    status: 400,
+    es: 'Hay más textos alternativos que imágenes.',
+    en: 'There are more alternative texts than pictures.',
+    zh: '替代文本多于图片。',
+  },
+  alt_length: {
+    status: 400,
+    es: `El texto alternativo de una imagen puede tener como máximo ${altMax} caracteres.`,
+    en: `The alternative text of a picture can have at most ${altMax} characters.`,
+    zh: `图片的替代文本最多 ${altMax} 个字符。`,
   },
   too_many_videos: {
     status: 400,

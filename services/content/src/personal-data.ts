@@ -22,6 +22,7 @@ export const contentAreas = ({ posts, comments, reactions, ...store }: ContentSt
         ...post,
         // The names of the files in the export; a lost one has none.
         pictures: keysOf(images.filter(({ lost }) => !lost)),
+        alts: images.flatMap(({ key, lost, alt }) => (alt ? [{ picture: lost ? null : key, text: alt }] : [])),
         videos: keysOf(videos.filter(({ lost }) => !lost)),
       }),
     ),

@@ -33,6 +33,10 @@ export async function uploadPicture(
   };
 }
 
+/** The pictures with their alternative texts, where there are any. */
+export const withAlts = (pictures: readonly StoredPicture[], alts: readonly string[]): StoredPicture[] =>
+  pictures.map((picture, index) => (alts[index] ? { ...picture, alt: alts[index] } : picture));
+
 /** Marks the files that media has lost. */
 export const withLost = <File extends { key: string }>(files: readonly File[], lostKeys: readonly string[]): File[] =>
   files.map((file) => (lostKeys.includes(file.key) ? { ...file, lost: true } : file));

@@ -188,6 +188,7 @@ export function presentPicture(
     width: picture.width,
     height: picture.height,
     variants: { square: variant('square'), medium: variant('medium'), large: variant('large') },
+    alt: picture.alt ?? '',
     lost,
   };
 }

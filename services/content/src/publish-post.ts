@@ -21,7 +21,7 @@ import { activeDayKey } from './active-days.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { visibilityAt } from './picture-access.ts';
-import { imageMaxBytes, keysOf, uploadPicture } from './pictures.ts';
+import { imageMaxBytes, keysOf, uploadPicture, withAlts } from './pictures.ts';
 import type { NewPost, StoredPost } from './store/posts.ts';
 import type { StoredPicture } from './store/tables.ts';
 import { requireTribePresent } from './tribe-deletion.ts';
@@ -68,12 +68,12 @@ async function receivePost(
     return uploadPicture(take, deps.ctx, { ownerId: access.viewer.id, tribeId, visibility }, file);
   });
   const fields = validate(PostFields, form.fields, actor.language, errors.catalogue);
-  requireFewLinks(actor, `${fields.content} ${fields.place ?? ''}`, deps.ctx.clock.now());
+  requireFewLinks(actor, [fields.content, fields.place, ...fields.alts].join(' '), deps.ctx.clock.now());
   const draft = validatePost(fields, form.files.length);
   await requireAllowedLevel(deps.directory, access, draft.minLevelOrder);
   requireLevelBeforeFiles(draft, visibilities);
   setIdempotencyBody([tribeId, draft, form.files.map(({ width, height, lqip }) => [width, height, lqip])]);
-  return { draft, images: form.files };
+  return { draft, images: withAlts(form.files, draft.alts) };
 }
 
 function requireLevelBeforeFiles(draft: Draft, visibilities: ReadonlySet<Visibility>): void {
@@ -86,7 +86,7 @@ function requireLevelBeforeFiles(draft: Draft, visibilities: ReadonlySet<Visibil
 async function savePost(
   deps: Deps,
   access: Access,
-  { uploadIds: _claimed, ...draft }: Draft,
+  { uploadIds: _claimed, alts: _added, ...draft }: Draft,
   { images, videos }: Pick<NewPost, 'images' | 'videos'>,
 ): Promise<StoredPost> {
   const { ctx, store } = deps;

@@ -13,6 +13,8 @@ export interface Draft {
   placeSlug: string | null;
   minLevelOrder: number;
   coverIndex: number;
+  /** Alternative texts of the first pictures. */
+  alts: string[];
   /** Complete resumable uploads of its videos. */
   uploadIds: string[];
 }
@@ -22,6 +24,7 @@ export function validatePost(fields: PostFields, pictures: number): Draft {
   const typed = normaliseTags(fields.tags);
   const kind = fields.kind ?? (typed.includes(vibeTag) ? 'story' : 'post');
   if (pictures > imagesMax) throw errors.fail('too_many_images');
+  if (fields.alts.slice(pictures).some(Boolean)) throw errors.fail('too_many_alts');
   const uploadIds = [...new Set(fields.videos)];
   if (uploadIds.length > videosMax) throw errors.fail('too_many_videos');
   requireComplete(kind, fields.content, typed, { pictures, videos: uploadIds.length });
@@ -35,6 +38,7 @@ export function validatePost(fields: PostFields, pictures: number): Draft {
     placeSlug: placeSlugOf(fields.placeSlug || fields.place || '') || null,
     minLevelOrder: fields.minLevelOrder,
     coverIndex: Math.min(fields.coverIndex, Math.max(0, pictures - 1)),
+    alts: fields.alts.slice(0, pictures),
     uploadIds,
   };
 }

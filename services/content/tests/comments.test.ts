@@ -239,6 +239,7 @@ test('a new account can add at most two links to a comment, a post or an edit', 
   expect((await client.post(comments, { content: two })).status).toBe(201);
   const post = await bench.publishPost(newcomer, id, { content: two });
   expect((await client.post(`/tribes/${id}/posts`, form({ content: three }))).body.code).toBe('new_account_links');
+  expect((await client.post(`/tribes/${id}/posts`, form({ alts: three }, 1))).body.code).toBe('new_account_links');
   const edit = await client.put(`/tribes/${id}/posts/${post.id}`, { content: three });
   expect(edit.body.code).toBe('new_account_links');
   bench.clock.advance(hourMs);

@@ -71,7 +71,7 @@ test('a picture lost in media before it is kept is marked, without addresses, an
   expect([first, third]).toEqual([post.images[0], post.images[2]]);
   const { id: imageId, width, height, lqip } = post.images[1];
   const variants = { square: '', medium: '', large: '' };
-  expect(second).toEqual({ id: imageId, url: '', width, height, lqip, variants, lost: true });
+  expect(second).toEqual({ id: imageId, url: '', width, height, lqip, variants, alt: '', lost: true });
   expect((await as(author).get(`/tribes/${id}/posts`)).body.items[0].images).toEqual([first, second, third]);
   await until(() => [keys[0], keys[2]].every((key) => bench.media.retained.includes(key ?? '')), 'the others are kept');
 

@@ -24,6 +24,8 @@ export interface StoredPicture {
   rotated: boolean;
   /** Name (square, medium, large) to key. */
   variants: Record<string, string>;
+  /** The alternative text by its author; absent: none. */
+  alt?: string;
   /** Media had no object of this key when it was requested to keep it. */
   lost?: true;
 }
