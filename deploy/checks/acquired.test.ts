@@ -92,6 +92,20 @@ test('only sendStream pipes into a response', () => {
   expect(found).toEqual(['services/kit/http/send-stream.ts']);
 });
 
+/** A listener added after the stop began is never called; these check the state as well. */
+const stopListeners: readonly { file: string; reason: string }[] = [
+  { file: 'gateway/src/proxy.ts', reason: 'a stream that opens later is closed when its head is sent' },
+  { file: 'services/kit/jobs/worker.ts', reason: 'a worker whose first runner starts later ends that runner' },
+  { file: 'services/vibes-realtime/src/streams.ts', reason: 'a stream that opens later is closed by `open`' },
+];
+
+test('only code that also checks whether the process is stopping listens for the stop', () => {
+  const found = sources().filter((file) =>
+    /stopping\??\.(?:addEventListener\(|onabort)/.test(readFileSync(join(root, file), 'utf8')),
+  );
+  expect(found.sort()).toEqual(stopListeners.map(({ file }) => file));
+});
+
 test('every exception is a listener that exists', () => {
   expect(surplus(linesOf(exceptions), linesOf(listenersOfSources()))).toEqual([]);
 });

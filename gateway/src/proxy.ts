@@ -39,7 +39,7 @@ export interface ProxyDeps {
  * once (connecting-agent.ts).
  */
 export function forward(ctx: Context, upstreams: ReadonlyMap<ServiceName, Upstream>, deps: ProxyDeps): RequestHandler {
-  const common = { ...deps, log: ctx.log, streams: openStreams(ctx) };
+  const common = { ...deps, log: ctx.log, stopping: ctx.stopping, streams: openStreams(ctx) };
   const proxies = new Map([...upstreams].map(([name, upstream]) => [name, proxyTo(upstream, common)]));
   return (req, res, next) => {
     const context = contextOf(res);
@@ -67,6 +67,7 @@ type Proxy = ReturnType<typeof createProxyMiddleware<Request, Response>>;
 /** Shared by the proxies of all services. */
 interface Common extends ProxyDeps {
   log: Context['log'];
+  stopping: AbortSignal;
   /** Open event streams. */
   streams: Set<Response>;
 }
@@ -167,7 +168,8 @@ function sendFailure(error: NodeJS.ErrnoException, req: Request, res: Response, 
 const hasNoResponse = (error: NodeJS.ErrnoException, res: Response): boolean =>
   error.code !== 'ECONNREFUSED' && !(error instanceof AppError) && !res.headersSent;
 
-function copyHeaders(received: IncomingMessage, res: Response, { responseIdleMs, byTls, streams }: Common): void {
+function copyHeaders(received: IncomingMessage, res: Response, common: Common): void {
+  const { responseIdleMs, byTls } = common;
   const headers = {
     ...responseHeadersOf(received),
     ...deviceCookieOf(received, res, byTls),
@@ -176,7 +178,7 @@ function copyHeaders(received: IncomingMessage, res: Response, { responseIdleMs,
   if (res.req.complete) headers.connection = res.shouldKeepAlive ? 'keep-alive' : 'close';
   received.headers = headers;
   contextOf(res).upstreamRequest?.socket?.setTimeout(responseIdleMs(headers));
-  if (headers['content-type']?.startsWith('text/event-stream')) flushImmediately(res, streams);
+  if (headers['content-type']?.startsWith('text/event-stream')) flushImmediately(res, common);
 }
 
 /** Redirects a browser to a page instead of the error of an OAuth route. */
@@ -188,7 +190,7 @@ function redirectFailedOauth(received: IncomingMessage, res: Response): void {
 }
 
 /** Sends the headers before the first event, so that the client sees the open stream; disables proxy buffering. */
-function flushImmediately(res: Response, streams: Set<Response>): void {
+function flushImmediately(res: Response, { stopping, streams }: Common): void {
   res.setHeader('x-accel-buffering', 'no');
   acquireFor(res, () => {
     streams.add(res);
@@ -198,7 +200,8 @@ function flushImmediately(res: Response, streams: Set<Response>): void {
   context.streamStartedAt = performance.now();
   context.upstreamSpan?.end({ status: res.statusCode });
   context.span?.end({ status: res.statusCode });
-  process.nextTick(() => res.flushHeaders());
+  // A stream that opens after the stop began is closed like those before it.
+  process.nextTick(() => (stopping.aborted ? res.destroy() : res.flushHeaders()));
 }
 
 /** Open event streams, closed when the process stops: they would delay it, and clients reconnect. */

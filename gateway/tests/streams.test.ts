@@ -190,3 +190,19 @@ test('a stopping gateway closes its streams without draining them', async () => 
   await other.stop();
   await closed;
 });
+
+test('a stream whose service responds after the gateway began to stop is closed at once', async () => {
+  const other = await startGateway({ DRAIN_SECONDS: '600' });
+  const arrived = Promise.withResolvers<ServerResponse>();
+  other.upstream('vibes-realtime').handle((_req, res) => arrived.resolve(res));
+  const { hostname, port } = new URL(other.gateway.httpUrl);
+  const sent = request({ hostname, port, path: '/api/stream', agent: false }).end();
+  const closed = new Promise((resolve) => sent.on('error', () => undefined).once('close', resolve));
+  sent.on('response', (response) => response.resume().on('error', () => undefined));
+  const upstream = await arrived.promise;
+  const stopped = other.gateway.stop();
+  upstream.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+  await stopped;
+  await closed;
+  await other.stop();
+});

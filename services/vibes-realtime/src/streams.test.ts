@@ -66,7 +66,7 @@ async function process(limits: StreamLimits, before: (res: Response) => Promise<
     socket.write(`GET /api/stream HTTP/1.1\r\nhost: x\r\n${internalHeader}: ${token}\r\n\r\n`);
     return () => void socket.resetAndDestroy();
   };
-  return { streams, open, openSocket, metrics: ctx.metrics };
+  return { streams, open, openSocket, metrics: ctx.metrics, stop: () => ctx.close() };
 }
 
 const limits: StreamLimits = { perUser: 12, perAddress: 2, total: 4, idleMs: 0 };
@@ -125,4 +125,20 @@ test('a client that disconnects before its stream is open leaves none, and can o
   for (const { resume } of suspended) resume();
   expect((await open('ana')).status).toBe(200);
   expect(streams.filter(() => true).map(({ actor }) => actor.id)).toEqual(['ana']);
+});
+
+test('a stream that opens while the process stops ends at once, and the stop waits for no client', async () => {
+  const suspended = Promise.withResolvers<void>();
+  const resumed = Promise.withResolvers<void>();
+  const { streams, open, stop } = await process(limits, () => {
+    suspended.resolve();
+    return resumed.promise;
+  });
+  const opening = open('ana');
+  await suspended.promise;
+  await stop();
+  resumed.resolve();
+  const listener = await opening;
+  await until(() => listener.ended, 'its client is notified');
+  expect(streams.filter(() => true)).toEqual([]);
 });

@@ -15,17 +15,20 @@ export class Streams {
   readonly #heartbeat: NodeJS.Timeout;
   readonly #beats = new Map<Stream, () => void>();
   readonly #bounds: StreamBounds;
+  readonly #stopping: AbortSignal;
 
   constructor(ctx: Context, limits: StreamLimits = streamLimits) {
     this.#bounds = new StreamBounds(ctx, limits);
     this.#heartbeat = setInterval(() => this.#beat(), heartbeatSeconds * 1000);
     ctx.metrics.gauge('sse_connections', 'Open event streams', [], (gauge) => gauge.set(this.#open.size));
-    ctx.stopping.addEventListener('abort', () => this.#closeAll(), { once: true });
+    this.#stopping = ctx.stopping;
+    this.#stopping.addEventListener('abort', () => this.#closeAll(), { once: true });
   }
 
   /**
    * Opens a stream on a response; it ends with the connection, with `close`, or when its client reads too slowly.
-   * Returns undefined when the client has already disconnected.
+   * Returns undefined when the client has already disconnected, and ends the response at once while the process stops:
+   * the client opens its stream elsewhere.
    */
   open(res: Response, actor: Actor, vibe: WatchedVibe | null): Stream | undefined {
     let opened: Stream | undefined;
@@ -35,7 +38,9 @@ export class Streams {
       opened = stream;
       return () => this.#remove(stream);
     });
-    return opened;
+    if (!this.#stopping.aborted) return opened;
+    opened?.close();
+    return undefined;
   }
 
   #begin(res: Response, actor: Actor, vibe: WatchedVibe | null): Stream {
