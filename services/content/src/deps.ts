@@ -13,7 +13,7 @@ import type { MessagingServiceService } from '@tribus/proto/messaging/v1/service
 import type { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
 import type { InsightNumbers } from './insight-numbers.ts';
 import type { PostNumbersByGroup } from './post-stats.ts';
-import type { ReactionQueue } from './reaction-queue.ts';
+import type { KeyedQueue } from './keyed-queue.ts';
 import type { ContentStore } from './store/store.ts';
 
 /** The dependencies of the rules of this service; built in service.ts. */
@@ -32,7 +32,8 @@ export interface Deps {
   postStats: BatchCache<string, PostNumbersByGroup>;
   /** The number of posts that everybody may see, by tribe, cached for a minute. */
   openPostCounts: BatchCache<number, number>;
-  reactionQueue: ReactionQueue;
+  reactionQueue: KeyedQueue;
+  reportQueue: KeyedQueue;
   counterRepair: CounterRepair;
   urls: MediaUrls;
   cursors: Cursors;

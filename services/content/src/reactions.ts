@@ -87,7 +87,8 @@ async function react(
     }
     return { counts, after };
   };
-  const { counts, after } = await deps.reactionQueue.take(actor.id, targetId, () => deps.store.transaction(write));
+  const key = `${actor.id} ${targetId}`;
+  const { counts, after } = await deps.reactionQueue.take(key, () => deps.store.transaction(write));
   return { counts, total: totalOf(counts), myReactions: after ? [after] : [] };
 }
 

@@ -26,8 +26,8 @@ const sent: Texts = {
 
 /**
  * Reports an object that the reporter may see: 404 otherwise, 400 `report_own` for their own, 409 `already_reported`
- * while their report of it is open, 429 `too_many_reports` after twenty in a day. Enough weight hides an object stored
- * by content until a moderator reviews it.
+ * while their report of it is open, 429 `too_many_reports` after twenty in a day, 503 `unavailable` while too many
+ * reports of it wait. Enough weight hides an object stored by content until a moderator reviews it.
  */
 export async function reportObject(
   deps: Deps,
@@ -35,12 +35,12 @@ export async function reportObject(
   target: ReportTarget,
   { reason, description }: Pick<StoredReport, 'reason' | 'description'>,
 ): Promise<{ message: string }> {
-  const { ctx, store } = deps;
+  const { ctx, store, reportQueue } = deps;
   const found = await findReportable(deps, reporter, target);
   if (found.authorId === reporter.id) throw errors.fail('report_own');
   const author = await authorOf(deps, found);
   const [weight, moderators] = await Promise.all([weigh(deps, reporter, found, author), listModerators(deps, found)]);
-  await store.transaction(async (tx) => {
+  const write = async (tx: ContentTx) => {
     const at = ctx.clock.now();
     await countReport(tx, reporter, at);
     const present = await withoutDeletedAuthors(tx, found);
@@ -53,7 +53,9 @@ export async function reportObject(
     await tx.caseEdits.keep(opened, opened.edits, 'report');
     if (exists) await hideIfEnough(tx, opened, author, at);
     await enqueueReported(tx, opened, { isNew, moderators });
-  });
+  };
+  // They all lock the object.
+  await reportQueue.take(`${found.kind} ${found.objectId}`, () => store.transaction(write));
   return { message: sent[reporter.language] };
 }
 

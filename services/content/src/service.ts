@@ -23,9 +23,9 @@ import { storeHandlers } from './events.ts';
 import { cacheOpenPostCounts } from './feed.ts';
 import { openInsightNumbers } from './insight.ts';
 import { contentJobs } from './jobs.ts';
+import { openReactionQueue, openReportQueue } from './keyed-queue.ts';
 import { keepPictures, syncMediaAccess, syncPictureAccess } from './picture-access.ts';
 import { openPostStats } from './post-stats.ts';
-import { ReactionQueue } from './reaction-queue.ts';
 import { contentRoutes } from './routes.ts';
 import { contentRpc } from './rpc.ts';
 import { searchCommands } from './search-index.ts';
@@ -82,7 +82,8 @@ export function contentWith({ retryMs, membershipTtlMs: ttlMs }: Intervals) {
         insightNumbers: openInsightNumbers({ ctx, store, tribes }),
         postStats: openPostStats({ ctx, store }),
         openPostCounts: cacheOpenPostCounts({ ctx, store }),
-        reactionQueue: new ReactionQueue(),
+        reactionQueue: openReactionQueue(),
+        reportQueue: openReportQueue(),
         counterRepair: openCounterRepair({ ctx, store }),
         urls,
         cursors,

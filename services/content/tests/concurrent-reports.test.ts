@@ -3,6 +3,7 @@ import { removeActor } from '@tribus/kit/postgres/deleted-actors.ts';
 import { kitTables } from '@tribus/kit/postgres/kit-tables.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { sql } from 'kysely';
+import { reportsAtOnce } from '../src/keyed-queue.ts';
 import { type Bench, openBench } from './bench.ts';
 import { moderationOn, outcomeOf } from './moderation.ts';
 
@@ -38,4 +39,27 @@ test('reports that wait for the deletion of an account block nobody else’s use
   const texts = JSON.stringify(body);
   expect(texts).toContain('me quedo');
   expect(texts).not.toContain('me voy');
+});
+
+test('reports of one post wait with one connection, and one too many is refused until the others are written', async () => {
+  const { tribeId, officer, post } = await reportedPost();
+  const reporters = Array.from({ length: reportsAtOnce + 1 }, () => bench.tribes.addMember(tribeId));
+  const db = await bench.db();
+  const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  let refused = 0;
+  const sent = await db.transaction().execute(async (edit) => {
+    await sql`select from posts where id = ${post.id} for update`.execute(edit);
+    const reports = reporters.map(async (each) => {
+      const response = await report(each, post.id);
+      if (response.status === 503) refused += 1;
+      return response;
+    });
+    await until(() => refused > 0, 'a report is refused');
+    await until(async () => (await waiting.execute(db)).rows.length > 0, 'a report waits for the edit');
+    expect((await waiting.execute(db)).rows).toHaveLength(1);
+    return reports;
+  });
+  const statuses = (await Promise.all(sent)).map(({ status }) => status).sort();
+  expect(statuses).toEqual([...Array(reportsAtOnce).fill(201), 503]);
+  expect((await caseIn(tribeId, officer)).reportsCount).toBe(1 + reportsAtOnce);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { visitorActor } from '@tribus/kit/core/actor.ts';
 import { type RequestContext, runInContext } from '@tribus/kit/core/request-context.ts';
-import { ReactionQueue, reactionsAtOnce } from './reaction-queue.ts';
+import { KeyedQueue, openReactionQueue, openReportQueue, reactionsAtOnce, reportsAtOnce } from './keyed-queue.ts';
 
 const requestUntil = (deadline: number): RequestContext => ({ requestId: 'r', actor: visitorActor(), deadline });
 const codeOf = (result: Promise<unknown>): Promise<string> =>
@@ -12,13 +12,13 @@ const codeOf = (result: Promise<unknown>): Promise<string> =>
 
 test('a reaction whose deadline passes while it waits is not executed, and those behind it are', async () => {
   const waiting = new Map();
-  const queue = new ReactionQueue(waiting);
+  const queue = new KeyedQueue(reactionsAtOnce, 'too_many_requests', waiting);
   const { promise: slowLock, resolve: release } = Promise.withResolvers<void>();
   const executed: string[] = [];
   const tap = (name: string, context: RequestContext, until = Promise.resolve()) =>
     codeOf(
       runInContext(context, () =>
-        queue.take('ana', 'post', async () => {
+        queue.take('ana post', async () => {
           await until;
           executed.push(name);
         }),
@@ -39,27 +39,27 @@ test('a reaction whose deadline passes while it waits is not executed, and those
 
 test('a user has as many reactions to one target at once as requests, and later ones are accepted afterwards', async () => {
   const waiting = new Map();
-  const queue = new ReactionQueue(waiting);
+  const queue = new KeyedQueue(reactionsAtOnce, 'too_many_requests', waiting);
   const { promise: slowLock, resolve: release } = Promise.withResolvers<void>();
   const fails = async () => {
     await slowLock;
     throw new Error('refused by the test');
   };
-  const taps = Array.from({ length: reactionsAtOnce }, () => codeOf(queue.take('ana', 'post', fails)));
-  expect(await codeOf(queue.take('ana', 'post', fails))).toBe('too_many_requests');
-  expect(await codeOf(queue.take('ana', 'other post', async () => undefined))).toBe('done');
+  const taps = Array.from({ length: reactionsAtOnce }, () => codeOf(queue.take('ana post', fails)));
+  expect(await codeOf(queue.take('ana post', fails))).toBe('too_many_requests');
+  expect(await codeOf(queue.take('ana other post', async () => undefined))).toBe('done');
   release();
   await Promise.all(taps);
-  expect(await codeOf(queue.take('ana', 'post', async () => undefined))).toBe('done');
+  expect(await codeOf(queue.take('ana post', async () => undefined))).toBe('done');
   expect(waiting.size).toBe(0);
 });
 
 test('during an outage the reactions that wait fail with the first, and a later one is tried', async () => {
-  const queue = new ReactionQueue();
+  const queue = openReactionQueue();
   const { promise: response, reject: giveUp } = Promise.withResolvers<void>();
   const tried: string[] = [];
   const tap = (name: string) =>
-    queue.take('ana', 'post', async () => {
+    queue.take('ana post', async () => {
       tried.push(name);
       if (name === 'first') await response;
     });
@@ -68,4 +68,14 @@ test('during an outage the reactions that wait fail with the first, and a later 
   expect(await Promise.all(results)).toEqual(['ETIMEDOUT', 'ETIMEDOUT', 'ETIMEDOUT']);
   expect(tried).toEqual(['first']);
   expect(await codeOf(tap('later'))).toBe('done');
+});
+
+test('an object has a bounded number of reports at once; a later one is refused as temporarily unavailable', async () => {
+  const queue = openReportQueue();
+  const { promise: slowLock, resolve: release } = Promise.withResolvers<void>();
+  const reports = Array.from({ length: reportsAtOnce }, () => codeOf(queue.take('post 1', () => slowLock)));
+  expect(await codeOf(queue.take('post 1', async () => undefined))).toBe('unavailable');
+  expect(await codeOf(queue.take('post 2', async () => undefined))).toBe('done');
+  release();
+  expect(await Promise.all(reports)).toEqual(Array(reportsAtOnce).fill('done'));
 });
