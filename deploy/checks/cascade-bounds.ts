@@ -5,6 +5,7 @@ export const cascadeBounds: Readonly<Record<string, string>> = {
   'content: post_search (post_id) of posts': oneRow,
   'identity: data_exports (user_id) of users': 'one a day, for four days',
   'identity: email_changes (user_id) of users': 'changes of a week, each confirmed by mail',
+  'identity: followed_labels (user_id) of users': 'a limit of followed tags and places of an account',
   'identity: google_identities (user_id) of users': oneRow,
   'identity: one_time_tokens (user_id) of users': 'tokens last an hour, mails are a minute apart',
   'identity: passkeys (user_id) of users': 'a limit of passkeys of an account',

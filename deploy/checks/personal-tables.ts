@@ -31,6 +31,7 @@ export const personalTables: Readonly<Record<string, Readonly<Record<string, InE
     loginCounts: ofLimit,
     failedSignIns: ofLimit,
     follows: areas('following', 'followers'),
+    followedLabels: areas('followed-labels'),
     blocks: areas('blocks'),
     mutes: areas('mutes'),
     tasks: areas('tasks'),

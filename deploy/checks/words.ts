@@ -298,6 +298,14 @@ export const forbiddenInNames: readonly ForbiddenInNames[] = [
         because: 'columns: the order of challenges in a level, and of members',
       },
       { names: ['places'], in: ['frontend/src/locales/'], because: 'a locale key' },
+      {
+        names: [
+          ...['place', 'places', 'placeOf', 'placeSlug', 'PlaceParams', 'LABEL_KIND_PLACE'],
+          ...['POST /api/auth/me/follows/places/{place}', 'DELETE /api/auth/me/follows/places/{place}'],
+        ],
+        in: ['services/identity/', 'services/community/', 'proto/identity/v1/', 'deploy/system-tests/'],
+        because: 'the towns of posts, which users follow',
+      },
       { names: ['place'], in: ['frontend/src/features/create/'], because: 'the town of a post' },
     ],
   },

@@ -1,4 +1,4 @@
-import { normaliseTag as normalise } from '@tribus/community/tags.ts';
+import { normaliseTag as normalise, placeSlug } from '@tribus/community/tags.ts';
 import { moods, tagMax, vibeTag } from './limits.ts';
 
 /**
@@ -14,10 +14,7 @@ export function normaliseTags(typed: string | readonly string[]): string[] {
 export const normaliseTag = (typed: string): string => normalise(typed, tagMax);
 
 /** The slug of a place: normalised as a tag, after removing accents. */
-export function placeSlugOf(place: string): string {
-  const plain = place.normalize('NFD').replace(/\p{M}/gu, '').trim();
-  return normaliseTag(plain.replace(/\s+/g, '-'));
-}
+export const placeSlugOf = (place: string): string => placeSlug(place, tagMax);
 
 /** The mood of a vibe: the first of its tags that is a mood. */
 export function moodOf(tags: readonly string[]): (typeof moods)[number] | undefined {

@@ -104,6 +104,11 @@ export const identity: Record<string, Row> = {
   'GET /api/auth/me/following/among': any(signedIn(200), {
     query: async (fixture) => `ids=${await bystander(fixture)}`,
   }),
+  'GET /api/auth/me/follows': any(signedIn(200)),
+  'POST /api/auth/me/follows/tags/{tag}': any(signedIn(200), { params: { tag: async () => 'nadie-lo-usa' } }),
+  'DELETE /api/auth/me/follows/tags/{tag}': any(signedIn(200), { params: { tag: async () => 'nadie-lo-usa' } }),
+  'POST /api/auth/me/follows/places/{place}': any(signedIn(200), { params: { place: async () => 'ninguna-parte' } }),
+  'DELETE /api/auth/me/follows/places/{place}': any(signedIn(200), { params: { place: async () => 'ninguna-parte' } }),
   'POST /api/user/heartbeat': any(signedIn(200)),
   'GET /api/user/presence': any(signedIn(200), { query: async (fixture) => `ids=${await bystander(fixture)}` }),
   'GET /api/auth/me/presence': any(signedIn(200)),

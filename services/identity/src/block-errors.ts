@@ -1,6 +1,6 @@
-import { blocksMax, mutedWordMax, mutesMax } from '../limits.ts';
+import { blocksMax, followedLabelsMax, mutedWordMax, mutesMax } from '../limits.ts';
 
-/** Errors of blocks and mutes. */
+/** Errors of blocks, mutes, and followed tags and places. */
 export const blockErrors = {
   cannot_block_self: {
     status: 400,
@@ -31,5 +31,17 @@ export const blockErrors = {
     es: `Como máximo ${mutedWordMax} caracteres.`,
     en: `At most ${mutedWordMax} characters.`,
     zh: `最多 ${mutedWordMax} 个字符。`,
+  },
+  label_empty: {
+    status: 400,
+    es: 'Escribe una etiqueta o un lugar con letras o números.',
+    en: 'Enter a tag or a place with letters or digits.',
+    zh: '请输入含有字母或数字的标签或地点。',
+  },
+  label_limit: {
+    status: 403,
+    es: `Puedes seguir como máximo ${followedLabelsMax} etiquetas y ${followedLabelsMax} lugares. Deja de seguir alguno antes.`,
+    en: `You can follow at most ${followedLabelsMax} tags and ${followedLabelsMax} places. Unfollow one first.`,
+    zh: `最多可以关注 ${followedLabelsMax} 个标签和 ${followedLabelsMax} 个地点。请先取消关注一些。`,
   },
 } as const;

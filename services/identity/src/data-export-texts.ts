@@ -15,6 +15,11 @@ const areas: Readonly<Record<PersonalArea, Texts>> = {
   },
   following: { es: 'a quién sigues', en: 'whom you follow', zh: '你关注的人' },
   followers: { es: 'quién te sigue', en: 'who follows you', zh: '关注你的人' },
+  'followed-labels': {
+    es: 'las etiquetas y los lugares que sigues',
+    en: 'the tags and places you follow',
+    zh: '你关注的标签和地点',
+  },
   blocks: { es: 'a quién bloqueas', en: 'whom you block', zh: '你屏蔽的人' },
   mutes: { es: 'lo que silencias', en: 'what you mute', zh: '你静音的内容' },
   tasks: { es: 'tus tareas', en: 'your tasks', zh: '你的任务' },

@@ -110,6 +110,13 @@ export const personalAreas = {
       (id) => ({ id }),
     ),
   ),
+  'followed-labels': whole(async ({ store }, userId) =>
+    (await store.followedLabels.ofUsers([userId])).map(({ kind, value, createdAt }) => ({
+      kind,
+      value,
+      followedSince: createdAt,
+    })),
+  ),
   blocks: own(({ store, presenter }, userId, cursor) =>
     readPersonalPage(
       cursor,

@@ -7,6 +7,7 @@ import { blockRoutes, muteRoutes } from './routes/blocks.ts';
 import { contactRoutes } from './routes/contact.ts';
 import { dataExportRoutes } from './routes/data-export.ts';
 import { emailSettingsRoutes } from './routes/email-settings.ts';
+import { followedLabelRoutes } from './routes/followed-labels.ts';
 import { followRoutes } from './routes/follows.ts';
 import { googleRoutes } from './routes/google.ts';
 import { leavingRoutes } from './routes/leaving.ts';
@@ -35,6 +36,7 @@ export function identityRoutes(deps: Deps): Routes {
   securityRoutes(routes, deps);
   passkeyRoutes(routes, deps);
   followRoutes(routes, deps);
+  followedLabelRoutes(routes, deps);
   blockRoutes(routes, deps);
   muteRoutes(routes, deps);
   presenceRoutes(routes, deps);

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { setAgent } from './accounts.ts';
 import { blocksAndMutes } from './blocks.ts';
 import type { Deps } from './deps.ts';
+import { followsOf } from './followed-labels.ts';
 import { listFollowerIds } from './follows.ts';
 import { listOnline } from './presence.ts';
 import { userMessage } from './present.ts';
@@ -44,6 +45,10 @@ export function identityRpc(
 
     async getBlocksAndMutes({ userIds }) {
       return { users: await blocksAndMutes(deps, userIds) };
+    },
+
+    async getFollows({ userIds }) {
+      return { users: await followsOf(deps, userIds) };
     },
 
     getSite: () => store.site.read(),

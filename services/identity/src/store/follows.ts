@@ -104,6 +104,17 @@ export class Follows {
       .execute();
   }
 
+  /** Returns the people whom each of the users followed last, up to `limit` of each, by user. */
+  async newestOf(userIds: readonly string[], limit: number): Promise<Map<string, string[]>> {
+    const { rows } = await sql<{ userId: string; followedId: string }>`
+      select viewers.id as user_id, newest.followed_id
+      from unnest(${onlyUuids(userIds)}::uuid[]) as viewers (id) cross join lateral (
+        select followed_id from follows where follows.user_id = viewers.id
+        order by created_at desc, followed_id desc limit ${limit}) as newest`.execute(this.#db);
+    const byUser = Map.groupBy(rows, ({ userId }) => userId);
+    return new Map([...byUser].map(([userId, followed]) => [userId, followed.map(({ followedId }) => followedId)]));
+  }
+
   /** Returns the ids of a user's followers, sorted by id. */
   async followerIds(userId: string, limit: number, { afterId, asOf }: FollowerFilter = {}): Promise<string[]> {
     const rows = await this.#db

@@ -26,6 +26,7 @@ export const identityRetention: Retention<IdentityDb> = {
   loginCounts: { days: 1, since: 'countedAt' },
   failedSignIns: { days: 1 / 24, since: 'hour', by },
   follows: { until: 'the user unfollows, one of the two blocks the other, or one of the two accounts is deleted' },
+  followedLabels: { until: 'the user unfollows the tag or place, or the account is deleted' },
   blocks: { until: 'the block is lifted, or one of the two accounts or the tribe is deleted' },
   mutes: { until: 'the mute is lifted, or the account, the muted account or the tribe is deleted' },
   tasks: { until: 'the task or the account is deleted' },

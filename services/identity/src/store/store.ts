@@ -10,6 +10,7 @@ import { DataExports } from './data-exports.ts';
 import { EmailChanges } from './email-changes.ts';
 import { EmailSettings } from './email-settings.ts';
 import { FailedSignInCounts } from './failed-sign-ins.ts';
+import { FollowedLabels } from './followed-labels.ts';
 import { Follows } from './follows.ts';
 import { GoogleIdentities } from './google-identities.ts';
 import { LastMails } from './last-mails.ts';
@@ -39,6 +40,7 @@ const createStores = (db: Kysely<IdentityDb>) => ({
   passkeys: new Passkeys(db),
   emailChanges: new EmailChanges(db),
   follows: new Follows(db),
+  followedLabels: new FollowedLabels(db),
   blocks: new Blocks(db),
   mutes: new Mutes(db),
   accountDeletions: new AccountDeletions(db),

@@ -1,6 +1,6 @@
 import type { Language } from '@tribus/kit/core/language.ts';
 import type { AuditAction, AuditActorKind, AuditTarget } from '@tribus/proto/audit/v1/types.ts';
-import type { AccountStatus, UserRole } from '@tribus/proto/identity/v1/types.ts';
+import type { AccountStatus, LabelKind, UserRole } from '@tribus/proto/identity/v1/types.ts';
 import type { ColumnType, Generated } from 'kysely';
 import type { Profile, ProfileVisibility } from '../../api/profile.ts';
 import type { Sanction as SanctionAnswer } from '../../api/sanctions.ts';
@@ -135,6 +135,7 @@ export interface IdentityDb {
     tribeId: number;
     createdAt: Date;
   };
+  followedLabels: { userId: string; kind: Exclude<LabelKind, 'none'>; value: string; createdAt: Date };
   tasks: {
     id: string;
     userId: string;
