@@ -1,3 +1,5 @@
+import { placeExceptions } from './words-place.ts';
+
 /** A forbidden word and its replacement; the glossary in CONTRIBUTING.md explains the replacements. */
 interface Forbidden {
   word: string;
@@ -285,28 +287,6 @@ export const forbiddenInNames: readonly ForbiddenInNames[] = [
   {
     word: 'place',
     instead: 'position, slot, sequence',
-    except: [
-      {
-        names: ['place', 'placeSlug', 'placeMax', 'placeSlugOf', 'place_slug', 'posts_at_place'],
-        in: ['services/content/', 'frontend/src/features/posts/', 'deploy/demo/', 'frontend/src/locales/'],
-        because: 'the town of a post; and the column of a pinned position',
-      },
-      { names: ['places', 'findPlaces'], in: ['services/content/'], because: 'the places of posts, in the search' },
-      {
-        names: ['place'],
-        in: ['services/tribes/src/store/', 'services/tribes/migrations/'],
-        because: 'columns: the order of challenges in a level, and of members',
-      },
-      { names: ['places'], in: ['frontend/src/locales/'], because: 'a locale key' },
-      {
-        names: [
-          ...['place', 'places', 'placeOf', 'placeSlug', 'PlaceParams', 'LABEL_KIND_PLACE'],
-          ...['POST /api/auth/me/follows/places/{place}', 'DELETE /api/auth/me/follows/places/{place}'],
-        ],
-        in: ['services/identity/', 'services/community/', 'proto/identity/v1/', 'deploy/system-tests/'],
-        because: 'the towns of posts, which users follow',
-      },
-      { names: ['place'], in: ['frontend/src/features/create/'], because: 'the town of a post' },
-    ],
+    except: placeExceptions,
   },
 ];

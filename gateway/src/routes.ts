@@ -52,6 +52,7 @@ const table: Readonly<Record<string, ServiceName>> = {
   'admin/landing-content': 'content',
   'user/posts': 'content',
   search: 'content',
+  'home/feed': 'content',
   'tribes/:id/chat': 'messaging',
   messages: 'messaging',
   notifications: 'messaging',

@@ -25,6 +25,8 @@ export const topLabels = 3;
 export const commentsPageSize = 20;
 export const activityLimit = 30;
 export const collapsedWords = 4;
+/** Why a post is in the list of the home page: a followed person, tag or place, or only its tribe. */
+export const homeReasons = ['person', 'tag', 'place', 'tribe'] as const;
 /** Characters of a comment (decisions.md 4). */
 export const commentMax = 2_000;
 export const postTagsMax = 20;

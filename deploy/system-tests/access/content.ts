@@ -72,6 +72,7 @@ export const content: Record<string, Row> = {
     body: async ({ tribeId }) => ({ tribeId, reason: 'spam' }),
   }),
   'GET /api/search': any(signedIn(200)),
+  'GET /api/home/feed': any(signedIn(200)),
   'GET /api/reports/mine': any(signedIn(200)),
   // Only the author, who has none of these roles; moderators and reporters get 404.
   'GET /api/reports/decisions/{id}': inTribes(signedIn(404), inHominini(401, 404), theDecision),

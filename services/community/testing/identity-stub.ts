@@ -2,6 +2,7 @@ import type { Handlers } from '@tribus/kit/grpc/server.ts';
 import type { PeerStub } from '@tribus/kit/testing/service.ts';
 import {
   BlocksAndMutes,
+  Follows,
   type GetSiteResponse,
   IdentityServiceService,
   Session,
@@ -28,6 +29,8 @@ export class IdentityStub implements PeerStub<IdentityServiceService> {
   readonly followers = new Map<string, string[]>();
   /** When a follower began to follow; always, unless set. */
   readonly followsSince = new Map<string, Date>();
+  /** What users follow. Also publish UserFollowed or TagFollowed. */
+  readonly follows = new Map<string, Partial<Follows>>();
   /** Deleted accounts, besides those named `gone…`. */
   readonly deleted = new Set<string>();
   readonly agents = new Set<string>();
@@ -95,6 +98,9 @@ export class IdentityStub implements PeerStub<IdentityServiceService> {
       await this.blocksHeld;
       return { users: userIds.map((userId) => this.#blocksAndMutes(userId)) };
     },
+    getFollows: async ({ userIds }) => ({
+      users: userIds.map((userId) => Follows.fromPartial({ userId, ...this.follows.get(userId) })),
+    }),
     getSite: async () => this.site,
     setAgent: async ({ userId, isAgent }) => {
       if (isAgent) this.agents.add(userId);

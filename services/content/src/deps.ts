@@ -11,6 +11,7 @@ import type { IdentityServiceService } from '@tribus/proto/identity/v1/service.t
 import type { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
 import type { MessagingServiceService } from '@tribus/proto/messaging/v1/service.ts';
 import type { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
+import type { FollowDirectory } from './follow-directory.ts';
 import type { InsightNumbers } from './insight-numbers.ts';
 import type { PostNumbersByGroup } from './post-stats.ts';
 import type { KeyedQueue } from './keyed-queue.ts';
@@ -22,6 +23,7 @@ export interface Deps {
   store: ContentStore;
   directory: MembershipDirectory;
   gate: DeliveryGate;
+  follows: FollowDirectory;
   identity: Calls<IdentityServiceService>;
   media: Calls<MediaServiceService>;
   uploads: UploadKeeper<'post' | 'tribe_media' | 'landing'>;

@@ -3,6 +3,7 @@ import type { Deps } from './deps.ts';
 import { activityRoutes } from './routes/activity.ts';
 import { commentRoutes } from './routes/comments.ts';
 import { feedFactRoutes } from './routes/feed-facts.ts';
+import { homeRoutes } from './routes/home.ts';
 import { homininiRoutes } from './routes/hominini.ts';
 import { insightRoutes } from './routes/insight.ts';
 import { landingRoutes } from './routes/landing.ts';
@@ -17,6 +18,7 @@ import { userPostRoutes } from './routes/user-posts.ts';
 
 export function contentRoutes(deps: Deps): Routes {
   const routes = new Routes();
+  homeRoutes(routes, deps);
   homininiRoutes(routes, deps);
   landingRoutes(routes, deps);
   activityRoutes(routes, deps);

@@ -1,16 +1,12 @@
-import { mayRead } from '@tribus/community/access.ts';
-import { homininiId } from '@tribus/community/limits.ts';
-import { type Actor, isAdmin } from '@tribus/kit/core/actor.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
 import { type ListOrder, type Page, PagedList } from '@tribus/kit/http/keyset.ts';
 import { z } from 'zod';
-import type { FoundItem, SearchQuery, SearchResults, UserPost } from '../api.ts';
+import type { FoundItem, SearchQuery, SearchResults } from '../api.ts';
 import { topLabels } from '../limits.ts';
 import { normaliseTag, placeSlugOf } from '../tags.ts';
-import { type Access, decideAccess, maySee } from './access.ts';
 import type { Deps } from './deps.ts';
-import { presentPostOf } from './present.ts';
+import { findRange, presentAcross } from './readable-posts.ts';
 import { parseSearch } from './search-words.ts';
-import { inTribe } from './store/post-viewers.ts';
 import type { StoredPost } from './store/posts.ts';
 import type { FoundLabel, RankPosition, SearchRange } from './store/search.ts';
 import { containsAnyOf, readUnmuted } from './unmuted-posts.ts';
@@ -32,7 +28,7 @@ interface Search {
  */
 export async function search(deps: Deps, viewer: Actor, query: SearchQuery): Promise<SearchResults> {
   if (query.type === 'audio' || query.type === 'accounts') return noItems;
-  const opened: Search = { deps, viewer, query, ...(await openSearch(deps, viewer)) };
+  const opened: Search = { deps, viewer, query, ...(await findRange(deps, viewer)) };
   switch (query.type) {
     case 'posts':
       return findPosts(opened);
@@ -45,38 +41,6 @@ export async function search(deps: Deps, viewer: Actor, query: SearchQuery): Pro
     default:
       return query.type satisfies never;
   }
-}
-
-/** The tribes that the viewer may read, with their rights there, and their blocks and mutes. */
-async function openSearch({ directory, tribes }: Deps, viewer: Actor): Promise<Pick<Search, 'range' | 'mutedWords'>> {
-  const { memberships: own } = await tribes.listMemberships({ userId: viewer.id, statuses: ['active'] });
-  const ids = [homininiId, ...own.flatMap(({ tribe }) => tribe?.id ?? [])];
-  const accesses = [...(await accessTo(directory, viewer, ids))];
-  const [mutes, mutedUsers] = await Promise.all([directory.mutesOf(viewer), directory.mutedAcross(viewer, ids)]);
-  const leftOut = accesses.flatMap(([id, { blocked }]) => [
-    ...inTribe(id, blocked),
-    ...inTribe(id, mutedUsers.get(id) ?? new Set()),
-  ]);
-  const readable = accesses.map(([id, { maxLevel, moderates }]) => ({ id, maxLevel, moderates }));
-  const range = { viewerId: viewer.id, tribes: isAdmin(viewer) ? ('all' as const) : readable, leftOut };
-  return { range: { ...range, mutedTags: mutes.tags }, mutedWords: mutes.words };
-}
-
-/** The viewer's access to those of the tribes that they may read. */
-async function accessTo(
-  directory: Deps['directory'],
-  viewer: Actor,
-  tribeIds: Iterable<number>,
-): Promise<Map<number, Access>> {
-  const ids = new Set(tribeIds);
-  const [memberships, blocked] = await Promise.all([
-    directory.getMembershipsOf(viewer.id, ids),
-    directory.blockedAcross(viewer, ids),
-  ]);
-  const readable = [...memberships].filter(([, membership]) => mayRead(viewer, membership));
-  return new Map(
-    readable.map(([id, membership]) => [id, decideAccess(viewer, membership, blocked.get(id) ?? new Set())]),
-  );
 }
 
 const byRank: ListOrder<RankPosition, RankPosition> = {
@@ -104,7 +68,7 @@ async function findPosts(opened: Search): Promise<SearchResults> {
   );
   const found = read.slice(0, query.limit).flatMap(({ post }) => post ?? []);
   const nextCursor = list.afterFirst(query.limit, read) ?? (stoppedAt ? list.after(stoppedAt) : null);
-  return { items: (await presentFound(deps, viewer, found)).map((post) => ({ type: 'post', post })), nextCursor };
+  return { items: (await presentAcross(deps, viewer, found)).map((post) => ({ type: 'post', post })), nextCursor };
 }
 
 /** Loads the posts in the order of their ranks. */
@@ -116,26 +80,6 @@ async function withPosts({ store }: Deps, range: SearchRange, ranked: readonly R
   );
   const byId = new Map(posts.map((post) => [post.id, post]));
   return ranked.map((position) => ({ ...position, post: byId.get(position.key) }));
-}
-
-/** Presents posts of several tribes, with their tribes. */
-async function presentFound(deps: Deps, viewer: Actor, posts: readonly StoredPost[]): Promise<UserPost[]> {
-  const byTribe = Map.groupBy(posts, ({ tribeId }) => tribeId);
-  const [accesses, authors] = await Promise.all([
-    accessTo(deps.directory, viewer, byTribe.keys()),
-    deps.directory.presentUsersAcross(
-      viewer,
-      new Map([...byTribe].map(([id, inTribe]) => [id, inTribe.map(({ authorId }) => authorId)])),
-    ),
-  ]);
-  return posts.flatMap((post) => {
-    const access = accesses.get(post.tribeId);
-    const author = authors.get(post.tribeId)?.get(post.authorId);
-    // The post may have changed since it was found.
-    if (!access || !author || !maySee(access, post)) return [];
-    const { id, name } = access.membership.tribe;
-    return [{ ...presentPostOf(deps, access, post, author), tribe: { id, name } }];
-  });
 }
 
 async function findTags(opened: Search): Promise<SearchResults> {

@@ -21,6 +21,7 @@ import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { storeHandlers } from './events.ts';
 import { cacheOpenPostCounts } from './feed.ts';
+import { FollowDirectory } from './follow-directory.ts';
 import { openInsightNumbers } from './insight.ts';
 import { contentJobs } from './jobs.ts';
 import { openReactionQueue, openReportQueue } from './keyed-queue.ts';
@@ -74,6 +75,7 @@ export function contentWith({ retryMs, membershipTtlMs: ttlMs }: Intervals) {
         store,
         directory,
         gate: new DeliveryGate(directory),
+        follows: new FollowDirectory(identity, bus),
         identity,
         media,
         uploads: new UploadKeeper(ctx, media, ['post', 'tribe_media', 'landing']),

@@ -2,7 +2,8 @@ import type { ListPosition } from '@tribus/kit/http/keyset.ts';
 import { countUpTo } from '@tribus/kit/postgres/count-up-to.ts';
 import { olderThan } from '@tribus/kit/postgres/keyset.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { anyViewer, commentsCountFor, isByAnyOf, isMuted, type MutedPosts, type PostViewer } from './post-viewers.ts';
+import { selectPosts } from './post-columns.ts';
+import { anyViewer, isByAnyOf, isMuted, type MutedPosts, type PostViewer } from './post-viewers.ts';
 import { isShown } from './shown.ts';
 import type { ContentDb, ReactionType } from './tables.ts';
 
@@ -82,7 +83,7 @@ export class Posts {
   /** A page of a tribe's posts, the newest first. */
   listPage(filter: FeedFilter): Promise<StoredPost[]> {
     const { tribeId, tag, place, pinned, maxLevel, moderates, muted, viewerId, blocked, after, limit } = filter;
-    let query = this.#select(filter)
+    let query = selectPosts(this.#db, filter)
       .where('posts.tribeId', '=', tribeId)
       .where(olderThan(after, postOrder))
       .where(isShown('posts', { viewerId, moderates }))
@@ -104,7 +105,7 @@ export class Posts {
     const ids = tribes.map(({ id }) => id);
     const levels = tribes.map(({ maxLevel }) => maxLevel);
     const moderated = tribes.filter(({ moderates }) => moderates).map(({ id }) => id);
-    return this.#select(viewer)
+    return selectPosts(this.#db, viewer)
       .where('posts.authorId', '=', authorId)
       .where(
         sql<boolean>`exists (
@@ -158,11 +159,11 @@ export class Posts {
   }
 
   find(id: string, viewer: PostViewer): Promise<StoredPost | undefined> {
-    return this.#select(viewer).where('posts.id', '=', id).executeTakeFirst();
+    return selectPosts(this.#db, viewer).where('posts.id', '=', id).executeTakeFirst();
   }
 
   async listByIds(ids: readonly string[], viewer: PostViewer = anyViewer): Promise<StoredPost[]> {
-    return ids.length === 0 ? [] : this.#select(viewer).where('posts.id', 'in', ids).execute();
+    return ids.length === 0 ? [] : selectPosts(this.#db, viewer).where('posts.id', 'in', ids).execute();
   }
 
   /** The number of posts of a tribe that everybody may see, counted up to `max`. */
@@ -260,42 +261,5 @@ export class Posts {
   async #deleteLocked(ids: readonly string[]): Promise<void> {
     await this.#db.deleteFrom('pinnedPosts').where('postId', 'in', ids).execute();
     await this.#db.deleteFrom('posts').where('id', 'in', ids).execute();
-  }
-
-  #select(viewer: PostViewer) {
-    return this.#db
-      .selectFrom('posts')
-      .leftJoin('reactions', (join) =>
-        join.onRef('reactions.targetId', '=', 'posts.id').on('reactions.userId', '=', viewer.viewerId),
-      )
-      .leftJoin('pinnedPosts', 'pinnedPosts.postId', 'posts.id')
-      .select([
-        'posts.id',
-        'posts.tribeId',
-        'posts.authorId',
-        'posts.kind',
-        'posts.content',
-        'posts.images',
-        'posts.videos',
-        'posts.coverIndex',
-        'posts.tags',
-        'posts.place',
-        'posts.placeSlug',
-        'posts.minLevelOrder',
-        'posts.createdAt',
-        'posts.editedAt',
-        commentsCountFor(viewer).as('commentsCount'),
-        'posts.likes',
-        'posts.dislikes',
-        'posts.views',
-        'posts.hiddenAt',
-        'posts.hiddenCause',
-        'posts.commentsLocked',
-        'posts.isAnnouncement',
-        'posts.picturesVersion',
-        sql<boolean>`pinned_posts.place is not null`.as('isPinned'),
-        sql<boolean>`posts.media_version = posts.pictures_version`.as('picturesConfirmed'),
-        'reactions.type as myReaction',
-      ]);
   }
 }

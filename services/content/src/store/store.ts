@@ -14,6 +14,7 @@ import { Comments } from './comments.ts';
 import { Counters } from './counters.ts';
 import { FeedFacts } from './feed-facts.ts';
 import { Hiding } from './hiding.ts';
+import { HomeFeed } from './home-feed.ts';
 import { Landing } from './landing.ts';
 import { Orphans } from './orphans.ts';
 import { PictureAccess } from './picture-access.ts';
@@ -33,6 +34,7 @@ import { WaitingCases } from './waiting-cases.ts';
 
 const nouns = (db: Kysely<ContentDb>) => ({
   posts: new Posts(db),
+  homeFeed: new HomeFeed(db),
   views: new Views(db),
   activeDays: new ActiveDays(db),
   tribeDays: new TribeDays(db),

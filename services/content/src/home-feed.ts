@@ -1,0 +1,33 @@
+import type { Actor } from '@tribus/kit/core/actor.ts';
+import { byCreation, type ListPosition, PagedList } from '@tribus/kit/http/keyset.ts';
+import type { HomeFeed, HomeQuery } from '../api/home.ts';
+import type { Deps } from './deps.ts';
+import { findRange, presentAcross } from './readable-posts.ts';
+import type { HomePost } from './store/home-feed.ts';
+import { containsAnyOf, readUnmuted } from './unmuted-posts.ts';
+
+/**
+ * A page of the posts of all tribes of the viewer, the newest first, each with what the viewer follows of it
+ * (docs/decisions/0039). Throws 400 `bad_cursor`.
+ */
+export async function readHomeFeed(deps: Deps, viewer: Actor, query: HomeQuery): Promise<HomeFeed> {
+  const list = new PagedList(deps.cursors, `home:${viewer.id}`, byCreation);
+  const after = list.positionOf(query.cursor);
+  const [{ range, own, mutedWords }, follows] = await Promise.all([
+    findRange(deps, viewer),
+    deps.follows.of(viewer.id),
+  ]);
+  const { read, stoppedAt } = await readUnmuted<HomePost, ListPosition>(
+    (page) => deps.store.homeFeed.listPage({ ...range, ...page, tribes: own, follows }),
+    { limit: query.limit + 1, after },
+    containsAnyOf(mutedWords, viewer.id),
+  );
+  const posts = read.slice(0, query.limit);
+  const byId = new Map(posts.map((post) => [post.id, post]));
+  const items = (await presentAcross(deps, viewer, posts)).map((post) => {
+    const { reason = 'tribe', authorId } = byId.get(post.id) ?? {};
+    // A hidden author must not be recognised as a followed person.
+    return { ...post, reason: reason === 'person' && post.user.id !== authorId ? ('tribe' as const) : reason };
+  });
+  return { items, nextCursor: list.afterFirst(query.limit, read) ?? (stoppedAt ? list.after(stoppedAt) : null) };
+}
