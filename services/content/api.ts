@@ -98,8 +98,10 @@ export const UserPostsQuery = z.object({
 });
 export type UserPostsQuery = z.output<typeof UserPostsQuery>;
 
+const TribeName = z.object({ id: z.int(), name: z.string() });
+
 /** A post in a list over several tribes. */
-export const UserPost = Post.extend({ tribe: z.object({ id: z.int(), name: z.string() }) }).meta({ id: 'UserPost' });
+export const UserPost = Post.extend({ tribe: TribeName }).meta({ id: 'UserPost' });
 export type UserPost = z.output<typeof UserPost>;
 
 /** The posts of one user in all tribes, the newest first. */
@@ -262,8 +264,9 @@ export const Activity = z.object({ items: z.array(ActivityItem) });
 export type Activity = z.output<typeof Activity>;
 
 /**
- * GET search (decisions.md 4): `top` is a few tags and places and then posts. `posts` contain all of the words, in any form; `tags` and
- * `places` begin with them. There are no audio tracks yet. Nothing is found without a letter or a digit.
+ * GET search (decisions.md 4): `top` is a few accounts, tags and places and then posts. `accounts` are people of the
+ * viewer's tribes other than hominini whose names resemble the query. `posts` contain all of the words, in any form;
+ * `tags` and `places` begin with them. There are no audio tracks yet. Nothing is found without a letter or a digit.
  */
 export const SearchQuery = z.object({
   type: z.enum(searchTypes).default('top'),
@@ -278,6 +281,11 @@ const postsCount = z.int().meta({ description: 'Posts that the viewer may see, a
 export const FoundItem = z
   .discriminatedUnion('type', [
     z.object({ type: z.literal('post'), post: UserPost }),
+    z.object({
+      type: z.literal('account'),
+      user: Person,
+      tribe: TribeName.meta({ description: 'A tribe of both the viewer and the user' }),
+    }),
     z.object({ type: z.literal('tag'), tag: z.string(), posts: postsCount }),
     z.object({ type: z.literal('place'), place: z.string(), placeSlug: z.string(), posts: postsCount }),
   ])

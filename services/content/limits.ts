@@ -16,7 +16,7 @@ export const pinsPerTribe = 3;
 /** Hours between two announcements in one tribe. */
 export const announcementHours = 24;
 
-/** Search: its types (decisions.md 4), characters of a query, items of a page, and tags and places before the posts. */
+/** Search: its types (decisions.md 4), characters of a query, items of a page, and people, tags and places before posts. */
 export const searchTypes = ['top', 'accounts', 'tags', 'audio', 'places', 'posts'] as const;
 export const searchMax = 100;
 export const searchPageSize = 20;

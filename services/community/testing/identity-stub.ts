@@ -101,6 +101,11 @@ export class IdentityStub implements PeerStub<IdentityServiceService> {
     getFollows: async ({ userIds }) => ({
       users: userIds.map((userId) => Follows.fromPartial({ userId, ...this.follows.get(userId) })),
     }),
+    findUsers: async ({ text, userIds, limit, after }) => {
+      const named = userIds.filter((id) => this.#user(id).name.toLowerCase().includes(text.toLowerCase()));
+      const users = named.toSorted().map((userId, index) => ({ userId, rank: 5_000 - index }));
+      return { users: users.filter(({ rank }) => rank < (after?.rank ?? 5_001)).slice(0, limit) };
+    },
     getSite: async () => this.site,
     setAgent: async ({ userId, isAgent }) => {
       if (isAgent) this.agents.add(userId);

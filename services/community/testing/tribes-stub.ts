@@ -117,6 +117,7 @@ export class TribesStub implements PeerStub<TribesServiceService> {
       const userIds = wanted.slice(from, next).map(({ userId }) => userId);
       return { userIds, nextCursor: next < wanted.length ? String(next) : '' };
     },
+    listFellows: async ({ viewerId, viewerIsAdmin }) => ({ fellows: this.#fellowsOf(viewerId, viewerIsAdmin) }),
     getMemberHistory: async (request) => {
       if (!this.#tribes.has(request.tribeId)) throw fail('not_found');
       return GetMemberHistoryResponse.fromPartial(this.history(request));
@@ -150,4 +151,17 @@ export class TribesStub implements PeerStub<TribesServiceService> {
       return { membership: this.membershipOf(homininiId, userId) };
     },
   };
+
+  #fellowsOf(viewerId: string, isAdmin: boolean) {
+    const all = [...this.#memberships.values()].filter(
+      ({ tribeId, status }) => status === 'active' && tribeId !== homininiId,
+    );
+    const byUser = new Map<string, number>();
+    for (const own of all.filter(({ userId }) => userId === viewerId))
+      for (const { tribeId, userId, role, levelOrder } of all) {
+        const isSeen = isAdmin || own.role !== 'member' || role !== 'member' || levelOrder <= own.levelOrder;
+        if (tribeId === own.tribeId && userId !== viewerId && isSeen) byUser.set(userId, tribeId);
+      }
+    return [...byUser].map(([userId, tribeId]) => ({ userId, tribeId }));
+  }
 }

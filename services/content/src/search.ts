@@ -6,6 +6,7 @@ import { topLabels } from '../limits.ts';
 import { normaliseTag, placeSlugOf } from '../tags.ts';
 import type { Deps } from './deps.ts';
 import { findRange, presentAcross } from './readable-posts.ts';
+import { presentAccounts, rankAccounts } from './search-accounts.ts';
 import { parseSearch } from './search-words.ts';
 import type { StoredPost } from './store/posts.ts';
 import type { FoundLabel, RankPosition, SearchRange } from './store/search.ts';
@@ -23,13 +24,15 @@ interface Search {
 }
 
 /**
- * A page of what the viewer may see: posts by relevance and age, tags and places by the number of their posts. Throws
- * 400 `bad_cursor`.
+ * A page of what the viewer may see: people by the similarity of their names, posts by relevance and age, tags and
+ * places by the number of their posts. Throws 400 `bad_cursor`.
  */
 export async function search(deps: Deps, viewer: Actor, query: SearchQuery): Promise<SearchResults> {
-  if (query.type === 'audio' || query.type === 'accounts') return noItems;
+  if (query.type === 'audio') return noItems;
   const opened: Search = { deps, viewer, query, ...(await findRange(deps, viewer)) };
   switch (query.type) {
+    case 'accounts':
+      return findAccounts(opened);
     case 'posts':
       return findPosts(opened);
     case 'tags':
@@ -82,6 +85,15 @@ async function withPosts({ store }: Deps, range: SearchRange, ranked: readonly R
   return ranked.map((position) => ({ ...position, post: byId.get(position.key) }));
 }
 
+async function findAccounts(opened: Search): Promise<SearchResults> {
+  const { deps, viewer, query } = opened;
+  const hasWords = parseSearch(query.q) !== undefined;
+  const { items, nextCursor } = await listOf(opened).read(query, async (page) =>
+    hasWords ? rankAccounts(deps, viewer, query.q, page) : [],
+  );
+  return { items: await presentAccounts(deps, viewer, items), nextCursor };
+}
+
 async function findTags(opened: Search): Promise<SearchResults> {
   const { deps, range, query } = opened;
   const start = normaliseTag(query.q);
@@ -116,13 +128,13 @@ async function listLabels(
   return listOf(opened).read(opened.query, ranked);
 }
 
-/** A few tags and places on the first page, and then posts. */
+/** A few people, tags and places on the first page, and then posts. */
 async function findTop(opened: Search): Promise<SearchResults> {
   const { query } = opened;
   const first: Search = { ...opened, query: { ...query, limit: topLabels } };
-  const [posts, ...labels] = await Promise.all([
+  const [posts, ...others] = await Promise.all([
     findPosts(opened),
-    ...(query.cursor === undefined ? [findTags(first), findPlaces(first)] : []),
+    ...(query.cursor === undefined ? [findAccounts(first), findTags(first), findPlaces(first)] : []),
   ]);
-  return { items: [...labels.flatMap(({ items }) => items), ...posts.items], nextCursor: posts.nextCursor };
+  return { items: [...others.flatMap(({ items }) => items), ...posts.items], nextCursor: posts.nextCursor };
 }

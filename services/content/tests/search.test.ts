@@ -15,6 +15,8 @@ afterAll(() => bench.close());
 interface Found {
   type: string;
   post: { id: string; content: string; tribe: { id: number } };
+  user: { id: string; name: string };
+  tribe: { id: number };
   tag: string;
   placeSlug: string;
   posts: number;
@@ -167,7 +169,49 @@ test('tags and places are found by how they begin, the most frequent first, and 
   expect((await find(member, `${start}comun`)).map(({ type }) => type)).toEqual(['tag', 'post', 'post']);
 });
 
-test.each(['', '&type=posts', '&type=tags', '&type=places', '&type=audio'])(
+test('people of the same tribes are found by name where the viewer sees it, with the tribe, and top begins with them', async () => {
+  const [open, steep] = [bench.tribes.createTribe(), bench.tribes.createTribe()];
+  const viewer = bench.tribes.addMember(open);
+  bench.tribes.setMembership(steep, viewer);
+  const word = newWord();
+  const [known, above, stranger, inHominini] = ['a', 'b', 'c', 'd'].map((end) => person(`${word}-${end}`)) as [
+    Actor,
+    Actor,
+    Actor,
+    Actor,
+  ];
+  bench.tribes.setMembership(open, known);
+  bench.tribes.setMembership(steep, above, { levelOrder: 3 });
+  bench.tribes.setMembership(bench.tribes.createTribe(), stranger);
+  bench.tribes.setMembership(homininiId, inHominini);
+  const accounts = async (by: Actor) =>
+    (await find(by, word, '&type=accounts')).map(({ user, tribe }) => [user.id, tribe.id]);
+  expect(await accounts(viewer)).toEqual([[known.id, open]]);
+  await bench.publishPost(known, open, { content: word });
+  expect((await find(viewer, word)).map(({ type }) => type)).toEqual(['account', 'post']);
+  bench.tribes.setMembership(open, above);
+  expect(await accounts(viewer)).toEqual([
+    [known.id, open],
+    [above.id, open],
+  ]);
+  expect(await accounts(person())).toEqual([]);
+});
+
+test('people are found page by page, and a cursor is valid for its search only', async () => {
+  const tribeId = bench.tribes.createTribe();
+  const viewer = bench.tribes.addMember(tribeId);
+  const word = newWord();
+  const all = ['a', 'b', 'c'].map((end) => person(`${word}-${end}`));
+  for (const each of all) bench.tribes.setMembership(tribeId, each);
+  const { body: first } = await read(viewer, word, '&type=accounts&limit=2');
+  const { body: rest } = await read(viewer, word, `&type=accounts&limit=2&cursor=${first.nextCursor}`);
+  const ids = [...first.items, ...rest.items].map(({ user }: Found) => user.id);
+  expect([ids, rest.nextCursor]).toEqual([all.map(({ id }) => id), null]);
+  const other = await read(viewer, `${word}-`, `&type=accounts&cursor=${first.nextCursor}`);
+  expect(other.body).toMatchObject({ code: 'bad_cursor' });
+});
+
+test.each(['', '&type=posts', '&type=accounts', '&type=tags', '&type=places', '&type=audio'])(
   'a search without words finds nothing, whatever else it contains (%s)',
   async (more) => {
     for (const typed of ['', '  ', "'", ':*', '%', '\\', '🔥', "'&|!"])

@@ -15,6 +15,8 @@ import { listAdminIds } from './users.ts';
 
 const pageDefault = 200;
 const pageMax = 500;
+const searchedTextMax = 100;
+const searchedUsersMax = 5_000;
 const sizeOf = (limit: number): number => Math.min(pageMax, limit > 0 ? limit : pageDefault);
 
 export function identityRpc(
@@ -49,6 +51,11 @@ export function identityRpc(
 
     async getFollows({ userIds }) {
       return { users: await followsOf(deps, userIds) };
+    },
+
+    async findUsers({ text, userIds, limit, after }) {
+      if (text.length > searchedTextMax || userIds.length > searchedUsersMax) throw fail('invalid_input');
+      return { users: await store.userSearch.find(text.trim(), userIds, sizeOf(limit), after) };
     },
 
     getSite: () => store.site.read(),

@@ -1,5 +1,6 @@
-import type { Actor } from '@tribus/kit/core/actor.ts';
+import { type Actor, userActor } from '@tribus/kit/core/actor.ts';
 import { type ListOrder, PagedList } from '@tribus/kit/http/keyset.ts';
+import type { ListFellowsRequest, ListFellowsResponse } from '@tribus/proto/tribes/v1/service.ts';
 import { z } from 'zod';
 import { MemberRole } from '../api/my-membership.ts';
 import type { FellowMembers, FellowMembersQuery } from '../api.ts';
@@ -10,6 +11,9 @@ import { firstMatching, searchBatchSize } from './members.ts';
 import { presentFellowMembers } from './present.ts';
 import type { FellowPosition } from './store/members.ts';
 import type { TribeForViewer } from './store/tribes.ts';
+
+/** As identity's FindUsers accepts. */
+const fellowsMax = 5_000;
 
 /** Ordered by tribe, then by the order of each tribe's list. */
 const byTribe: ListOrder<FellowPosition, FellowPosition> = {
@@ -55,4 +59,22 @@ async function ownTribes(
   const own = await store.tribes.listByUser(viewer.id, ['active']);
   const wanted = own.filter(({ tribe }) => !isHominini(tribe) && (tribeId === undefined || tribe.id === tribeId));
   return new Map(wanted.map((each) => [each.tribe.id, each]));
+}
+
+/**
+ * Returns the people whom a user meets in their tribes except hominini and whose names they see, each with one of the
+ * tribes; at most as many as one search in identity examines.
+ */
+export async function listFellows(
+  deps: Deps,
+  { viewerId, viewerIsAdmin }: ListFellowsRequest,
+): Promise<ListFellowsResponse> {
+  const viewer = userActor(viewerId, { role: viewerIsAdmin ? 'admin' : 'user' });
+  const tribes = await ownTribes(deps, viewer, undefined);
+  const fellows = await deps.store.members.listFellows(viewerId, {
+    seesAll: viewerIsAdmin,
+    excluded: await blockedMembers(deps, viewer, [...tribes.values()]),
+    limit: fellowsMax,
+  });
+  return { fellows };
 }

@@ -8,6 +8,7 @@ import { caseReasonMax } from '../limits.ts';
 import { isHominini, orNotFound } from './access.ts';
 import { banForCause, liftBanForCause } from './bans.ts';
 import type { Deps } from './deps.ts';
+import { listFellows } from './fellow-members.ts';
 import { recordRequiredLevel } from './level-editing.ts';
 import { readMemberHistory } from './member-history.ts';
 import { tribesAreas } from './personal-data.ts';
@@ -76,15 +77,21 @@ export function tribesRpc(deps: Deps): Handlers<proto.TribesServiceService> {
       return { userIds, nextCursor: nextCursor ?? '' };
     },
 
-    getMemberHistory: (request) => readMemberHistory(deps, request),
-
-    countWaitingSubmissions: (request) => countWaitingSubmissions(deps, request),
-
+    ...readingRpc(deps),
     ...writingRpc(deps),
 
     exportPersonalData: (request, { actor }) => exportPersonalData(areas, request, actor),
   };
 }
+
+type ReadingRpc = 'listFellows' | 'getMemberHistory' | 'countWaitingSubmissions';
+
+/** The rpcs that only pass their request to a rule. */
+const readingRpc = (deps: Deps): Pick<Handlers<proto.TribesServiceService>, ReadingRpc> => ({
+  listFellows: (request) => listFellows(deps, request),
+  getMemberHistory: (request) => readMemberHistory(deps, request),
+  countWaitingSubmissions: (request) => countWaitingSubmissions(deps, request),
+});
 
 type WritingRpc = 'ensureHomininiMember' | 'banMember' | 'liftBan' | 'recordRequiredLevel';
 

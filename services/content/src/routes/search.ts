@@ -9,7 +9,7 @@ export function searchRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [signedIn],
       operationId: 'searchContent',
-      summary: 'Posts, tags and places that the viewer may see',
+      summary: 'People, posts, tags and places that the viewer may see',
       query: SearchQuery,
       answer: SearchResults,
     },

@@ -29,6 +29,7 @@ import { Site } from './site.ts';
 import type { IdentityDb } from './tables.ts';
 import { Tasks } from './tasks.ts';
 import { UserDirectory } from './user-directory.ts';
+import { UserSearch } from './user-search.ts';
 import { Users } from './users.ts';
 
 const createStores = (db: Kysely<IdentityDb>) => ({
@@ -53,6 +54,7 @@ const createStores = (db: Kysely<IdentityDb>) => ({
   contact: new ContactMessages(db),
   audit: new AuditLog(db),
   directory: new UserDirectory(db),
+  userSearch: new UserSearch(db),
   sanctions: new Sanctions(db),
   retainedSanctions: new RetainedSanctions(db),
   loginCounts: new LoginCounts(db),

@@ -1,3 +1,4 @@
+import { homininiId } from '@tribus/community/limits.ts';
 import { countUpTo } from '@tribus/kit/postgres/count-up-to.ts';
 import type { MemberRole } from '@tribus/proto/tribes/v1/types.ts';
 import { type Kysely, sql } from 'kysely';
@@ -23,6 +24,18 @@ export interface ExcludedMember {
   userId: string;
   /** Members above this level are not left out: they are listed without a name, and their absence would reveal it. */
   upToLevel: number;
+}
+
+export interface Fellow {
+  userId: string;
+  tribeId: number;
+}
+
+interface VisibleFellows {
+  /** Whether the user sees the names of all members. */
+  seesAll: boolean;
+  excluded: readonly ExcludedMember[];
+  limit: number;
 }
 
 interface PageOfMembers {
@@ -120,6 +133,31 @@ export class Members {
       .orderBy('place')
       .orderBy('since')
       .orderBy('seq')
+      .limit(limit)
+      .execute();
+  }
+
+  /**
+   * Returns the other active members of a user's tribes whose names the user sees in at least one of them, with the
+   * first of these tribes; those who joined last come first. The same rule as `isHidden` of the presenter.
+   */
+  async listFellows(userId: string, { seesAll, excluded, limit }: VisibleFellows): Promise<Fellow[]> {
+    const isSeen = sql<boolean>`(${seesAll}::boolean or own.role <> 'member' or members.role <> 'member'
+      or members.level_order <= own.level_order)`;
+    return this.#db
+      .selectFrom('members')
+      .innerJoin('members as own', 'own.tribeId', 'members.tribeId')
+      .select((row) => ['members.userId', row.fn.min<number>('members.tribeId').as('tribeId')])
+      .where('own.userId', '=', userId)
+      .where('own.status', '=', 'active')
+      .where('own.tribeId', '!=', homininiId)
+      .where('members.status', '=', 'active')
+      .where('members.userId', '!=', userId)
+      .where(isSeen)
+      .where(isOfTribe('members'))
+      .$if(excluded.length > 0, (among) => among.where(isShown(excluded)))
+      .groupBy('members.userId')
+      .orderBy((row) => row.fn.max('members.seq'), 'desc')
       .limit(limit)
       .execute();
   }
