@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import sharp from 'sharp';
 import type { Person } from '../../deploy/system-tests/people.ts';
 import { until } from '../../services/kit/testing/until.ts';
 import { flaws, tooSmall, tooWide } from './accessibility.ts';
@@ -45,6 +46,8 @@ test('a vibe is created from the empty feed of vibes: its picture and mood first
   expect(await sheet.getByRole('radio').count()).toBe(15);
   await sheet.getByRole('radio', { name: 'Jazz' }).check();
   await button('Continuar').click();
+  await sheet.getByRole('radio', { name: 'Sin capa' }).waitFor();
+  await button('Continuar').click();
   await caption.fill('Baila');
   await button('Continuar').click();
   await sheet.getByRole('article', { name: 'Vista previa' }).getByText('Baila').waitFor();
@@ -75,6 +78,8 @@ test('Back moves between the steps, Escape closes, and neither loses anything', 
   await sheet.getByRole('combobox', { name: 'Tribu' }).click();
   await page.getByRole('option', { name: /^Fuego de/ }).click();
   await button('Continuar').click();
+  await sheet.getByRole('radio', { name: 'Viñeta' }).check();
+  await button('Continuar').click();
   await caption.fill('Sin prisa');
   await sheet.getByRole('textbox', { name: 'Etiquetas' }).fill('Noche, río');
   await button('Continuar').click();
@@ -82,7 +87,10 @@ test('Back moves between the steps, Escape closes, and neither loses anything', 
   await page.goBack();
   await until(async () => (await caption.inputValue()) === 'Sin prisa', 'the caption is shown again');
   await page.goBack();
+  await until(() => sheet.getByRole('radio', { name: 'Viñeta' }).isChecked(), 'the overlay is still chosen');
+  await page.goBack();
   await chosen.first().waitFor();
+  await page.goForward();
   await page.goForward();
   await caption.waitFor();
   await page.keyboard.press('Escape');
@@ -92,6 +100,7 @@ test('Back moves between the steps, Escape closes, and neither loses anything', 
   await page.getByRole('navigation', { name: 'Navegación principal' }).getByRole('link', { name: 'Crear' }).click();
   await sheet.getByRole('tab', { name: 'Post' }).click();
   await chosen.first().waitFor();
+  await button('Continuar').click();
   await button('Continuar').click();
   await button('Continuar').click();
   await expectToast(page, 'Publicado', () => button('Publicar').click());
@@ -144,6 +153,50 @@ test('pictures are pasted and dropped into the panel, and reordered by keyboard'
   await sheet.getByRole('button', { name: /segunda\.png/ }).focus();
   await page.keyboard.press('ArrowLeft');
   await until(async () => (await order())[0] === 'segunda.png', 'the order has changed');
+});
+
+/** The mean red, green and blue of the middle of a published picture. */
+async function colourOf(page: Page, url: string): Promise<number[]> {
+  const bytes = await (await page.request.get(url)).body();
+  const { data } = await sharp(bytes).removeAlpha().resize(9, 9).raw().toBuffer({ resolveWithObject: true });
+  const middle = (4 * 9 + 4) * 3;
+  return [...data.subarray(middle, middle + 3)];
+}
+
+test('the filter and its effect are shown on the picture, compared with the original, and sent as shown', async () => {
+  const { ana, tribeId } = await owner();
+  const page = await bench.open(ana, `/(modal)/create?type=post&tribe=${tribeId}`);
+  const { sheet, button, add, caption, chosen } = flowOf(page);
+  await choose(page, add, [await pngFile('rojo', 640, 480, '#c83232')]);
+  await chosen.first().waitFor();
+  await button('Continuar').click();
+  const shown = sheet.getByRole('img', { name: 'Imagen 1 de 1' });
+  const colour = () =>
+    shown.evaluate((canvas: HTMLCanvasElement) => [
+      ...(canvas.getContext('2d')?.getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data.slice(0, 3) ?? []),
+    ]);
+  const becomes = (expected: number[], what: string) =>
+    until(async () => String(await colour()) === String(expected), what);
+  await becomes([200, 50, 50], 'the picture is shown as chosen');
+  await sheet.getByRole('radio', { name: 'Mono' }).check();
+  await becomes([82, 82, 82], 'the picture is grey');
+  await sheet.getByRole('slider', { name: 'Intensidad' }).fill('50');
+  await becomes([141, 66, 66], 'the picture is half grey');
+  await button('Ver original').focus();
+  await page.keyboard.down('Space');
+  await becomes([200, 50, 50], 'the original is shown while the key is pressed');
+  await page.keyboard.up('Space');
+  await becomes([141, 66, 66], 'the filter is shown again');
+  expect(await flaws(page)).toEqual([]);
+  await button('Continuar').click();
+  await caption.fill('Rojo');
+  await button('Continuar').click();
+  await expectToast(page, 'Publicado', () => button('Publicar').click());
+  const [{ images }] = await postsIn(ana, tribeId);
+  expect(images).toMatchObject([{ width: 640, height: 480 }]);
+  // JPEG changes the colours slightly.
+  const sent = await colourOf(page, images[0].variants.large);
+  for (const [index, value] of [141, 66, 66].entries()) expect(Math.abs((sent[index] ?? 0) - value)).toBeLessThan(8);
 });
 
 const looks: PageOptions[] = [{ size: 'narrow' }, { size: 'desk', theme: 'light' }, { size: 'phone', language: 'zh' }];

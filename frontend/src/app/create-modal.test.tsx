@@ -1,16 +1,92 @@
 /** @jest-environment ./frontend/testing/environment.ts */
 
-import { expect, test } from '@jest/globals';
-import { screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { lucia } from '../../testing/people.ts';
 import { renderApp } from '../../testing/render.tsx';
-import { stubResponse } from '../../testing/server.ts';
+import { forgetRequests, stubResponse } from '../../testing/server.ts';
+import { recordUploads, restoreUploads, TestUpload } from '../../testing/uploads.ts';
+import { forgetDrafts } from '../lib/drafts.ts';
 import { session } from '../lib/session.ts';
 import { CreateModal } from './create-modal.tsx';
 
-test('memberships that could not be loaded are an error with a retry, not the lack of a tribe', async () => {
+beforeEach(() => {
+  Object.assign(URL, { createObjectURL: () => 'blob:chosen', revokeObjectURL: () => undefined });
+  forgetRequests();
+  localStorage.clear();
+  forgetDrafts();
+  recordUploads();
   session.start('t', lucia);
+});
+
+afterEach(() => {
+  restoreUploads();
+  session.end();
+});
+
+const tribe = { id: 7, name: 'Hilos', normalizedName: 'hilos', imageUrl: null };
+const picture = () => new File(['pixels'], 'mar.png', { type: 'image/png' });
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+
+/** Opens the flow for a post in a tribe. */
+async function openPost(): Promise<void> {
+  stubResponse('GET tribes/@me/memberships', {
+    body: { items: [{ tribeId: 7, tribe, status: 'active', role: 'member' }] },
+  });
+  stubResponse('GET tribes/7/config', { body: { levels: [], reached: 1 } });
+  stubResponse('GET tribes/7', {
+    body: { id: 7, canModerate: false, membership: { status: 'active', levelOrder: 1 } },
+  });
+  await renderApp(<CreateModal />, { path: '/create?type=post&tribe=7' });
+}
+
+const addPictures = async (...files: File[]) =>
+  userEvent.upload(await screen.findByLabelText('Añadir imágenes', { selector: 'input' }), files);
+
+test('a filter is chosen with its amount, reset by another type, and removed', async () => {
+  await openPost();
+  await addPictures(picture());
+  await press('Continuar');
+  await userEvent.click(await screen.findByRole('radio', { name: 'Contraste' }));
+  const amount = screen.getByRole('slider', { name: 'Intensidad' });
+  expect(amount).toHaveProperty('value', '100');
+  fireEvent.change(amount, { target: { value: '170' } });
+  expect(screen.getByText('170')).toBeTruthy();
+  await userEvent.click(screen.getByRole('radio', { name: 'Sepia' }));
+  expect(amount).toHaveProperty('value', '100');
+  await userEvent.click(screen.getByRole('radio', { name: 'Viñeta' }));
+  await press('Quitar filtros y efectos');
+  expect(screen.getByRole('radio', { name: 'Original' })).toHaveProperty('checked', true);
+  expect(screen.getByRole('radio', { name: 'Sin capa' })).toHaveProperty('checked', true);
+  expect(screen.queryByRole('slider')).toBeNull();
+});
+
+test('a picture that cannot be processed is reported, nothing is sent, and without the filter it is sent as chosen', async () => {
+  await openPost();
+  const file = picture();
+  await addPictures(file);
+  await press('Continuar');
+  await userEvent.click(await screen.findByRole('radio', { name: 'Mono' }));
+  await press('Continuar');
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Texto' }), 'El mar');
+  await press('Continuar');
+  // This window decodes no pictures.
+  await press('Publicar');
+  await waitFor(() => expect(screen.getAllByText('No se pudo procesar la imagen')).toHaveLength(2));
+  expect(TestUpload.sent).toEqual([]);
+  await press('Atrás');
+  await press('Atrás');
+  await press('Quitar filtros y efectos');
+  await press('Continuar');
+  expect(await screen.findByRole('textbox', { name: 'Texto' })).toHaveProperty('value', 'El mar');
+  await press('Continuar');
+  await press('Publicar');
+  await waitFor(() => expect(TestUpload.sent).toHaveLength(1));
+  expect(TestUpload.sent[0]?.form.getAll('images')).toEqual([file]);
+});
+
+test('memberships that could not be loaded are an error with a retry, not the lack of a tribe', async () => {
   stubResponse('GET tribes/@me/memberships', { status: 400, body: { error: 'No se pudo', code: 'invalid_input' } });
   await renderApp(<CreateModal />);
   const retry = await screen.findByRole('button', { name: 'Reintentar' });

@@ -22,12 +22,15 @@ import {
   captionLimitOf,
   findProblem,
   findReachable,
+  neighboursOf,
   type Problem,
   STEPS,
   type StepName,
 } from './fields.ts';
+import { FilterStep } from './filter-step.tsx';
 import type { Pictures, Sending } from './parts.ts';
 import { PreviewStep } from './preview-step.tsx';
+import { type Baking, useBaking } from './use-baking.ts';
 import type { Steps } from './use-steps.ts';
 
 interface CreateFlowProps {
@@ -44,21 +47,23 @@ interface CreateFlowProps {
   levels: ReactNode;
 }
 
-/** The create flow: content, details, preview. The draft and the history are its state. */
+/** The create flow: content, filter, details, preview. The draft and the history are its state. */
 export function CreateFlow(props: CreateFlowProps) {
   const { kind, memberships, tribeId, draft, pictures, sending, steps } = props;
   const { t } = useTexts('create', 'members');
   useTitle(t('create.title'));
   const [open, setOpen] = useState(true);
-  const publish = usePublishDraft(props, () => setOpen(false));
+  const baking = useBaking();
+  const publish = usePublishDraft(props, baking, () => setOpen(false));
   const checked = { kind, fields: draft[0], pictures: pictures.list.length, tribeId };
   const step = findReachable(steps.wanted, checked);
   const actions = (
     <Actions
-      step={step}
       kind={kind}
       problem={findProblem(step, checked)}
+      around={neighboursOf(step, pictures.list.length)}
       sending={sending}
+      baking={baking}
       onGo={(to) => steps.go(step, to)}
       onPublish={publish}
     />
@@ -102,21 +107,30 @@ function usePastedFiles(active: boolean, take: (files: File[]) => void): void {
 }
 
 /** Sends the draft, and clears it once it is published. */
-function usePublishDraft({ kind, draft, pictures, sending }: CreateFlowProps, onPublished: () => void): () => void {
+function usePublishDraft(
+  { kind, draft, pictures, sending }: CreateFlowProps,
+  baking: Baking,
+  onPublished: () => void,
+): () => void {
   const { t } = useTexts('create', 'members');
   const [fields, changeDraft] = draft;
   return () => {
-    if (sending.busy) return;
+    if (sending.busy || baking.busy) return;
     const { list } = pictures;
     const { content, place, minLevelOrder } = fields;
     const tags = kind === 'story' ? (fields.mood ?? '') : fields.tags;
-    sending.send({ kind, content, tags, place, minLevelOrder, files: list.map(({ file }) => file) }, () => {
+    const finish = () => {
       // Text typed while it was being sent is the next draft.
       changeDraft((before) => (before === fields ? blankFields : before));
       pictures.clear(list);
       toast(t('posts.published'), { tone: 'good' });
       onPublished();
-    });
+    };
+    baking.start(
+      list.map(({ file }) => file),
+      fields,
+      (files) => sending.send({ kind, content, tags, place, minLevelOrder, files }, finish),
+    );
   };
 }
 
@@ -125,6 +139,7 @@ function CurrentStep({ step, ...props }: CreateFlowProps & { step: StepName }) {
   const [fields, changeDraft] = draft;
   const onChange = (change: Partial<CreateFields>) => changeDraft((before) => ({ ...before, ...change }));
   if (step === 'content') return <ContentTabs {...props} onChange={onChange} />;
+  if (step === 'filter') return <FilterStep pictures={pictures.list} fields={fields} onChange={onChange} />;
   if (step === 'details') return <DetailsStep kind={kind} fields={fields} onChange={onChange} />;
   const tribeName = memberships.find((each) => each.tribeId === tribeId)?.tribe.name ?? '';
   return <PreviewStep kind={kind} fields={fields} pictures={pictures.list} tribeName={tribeName} />;
@@ -180,20 +195,21 @@ function NoTribe() {
 }
 
 interface ActionsProps {
-  step: StepName;
   kind: CreateKind;
   problem: Problem | null;
+  around: { before?: StepName; after?: StepName };
   sending: Sending;
+  baking: Baking;
   onGo: (to: StepName) => void;
   onPublish: () => void;
 }
 
 /** Back and next, with the reason why next is disabled; in the last step publish, with its progress. */
-function Actions({ step, kind, problem, sending, onGo, onPublish }: ActionsProps) {
+function Actions({ kind, problem, around: { before, after }, sending, baking, onGo, onPublish }: ActionsProps) {
   const { t } = useTexts('create', 'members');
-  const at = STEPS.indexOf(step);
-  const [before, after] = [STEPS[at - 1], STEPS[at + 1]];
-  const { busy, error, share } = sending;
+  const { error, share } = sending;
+  const busy = sending.busy || baking.busy;
+  const cancel = () => (baking.busy ? baking.cancel() : sending.cancel());
   const texts: Record<Problem, string> = {
     tribe: t('create.chooseTribe'),
     media: t('create.needsMedia'),
@@ -204,13 +220,14 @@ function Actions({ step, kind, problem, sending, onGo, onPublish }: ActionsProps
   return (
     <div className="grid grid-cols-1 gap-3">
       {share !== null && <ProgressBar value={share} label={t('posts.uploading')} />}
-      {error && !busy && <FormError>{messageOf(error, t('posts.publishFailed'))}</FormError>}
+      {baking.failed && <FormError>{t('create.filter.failed')}</FormError>}
+      {error && !busy && !baking.failed && <FormError>{messageOf(error, t('posts.publishFailed'))}</FormError>}
       <p id="create-problem" role="status" className="text-fg-muted text-small empty:hidden">
         {problem && texts[problem]}
       </p>
       <div className="flex flex-wrap items-center justify-between gap-2">
         {busy ? (
-          <Button variant="ghost" onClick={sending.cancel}>
+          <Button variant="ghost" onClick={cancel}>
             {t('ui.cancel')}
           </Button>
         ) : (

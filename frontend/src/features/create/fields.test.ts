@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { storyCaptionMax } from '@limits/content';
-import { blankFields, type Checked, findProblem, findReachable, kindOf, readFields } from './fields.ts';
+import { blankFields, type Checked, findProblem, findReachable, kindOf, neighboursOf, readFields } from './fields.ts';
 
 const vibe: Checked = { kind: 'story', fields: { ...blankFields, mood: 'jazz' }, pictures: 1, tribeId: 100 };
 const post: Checked = { kind: 'post', fields: { ...blankFields, content: 'Hola' }, pictures: 0, tribeId: 100 };
@@ -49,4 +49,24 @@ test('a stored draft is read as written, and an invalid one is not', () => {
   expect(readFields({ ...vibe.fields, mood: 'featured' })).toEqual({ ...vibe.fields, mood: null });
   expect(readFields({ content: 7 })).toBeNull();
   expect(readFields('hola')).toBeNull();
+});
+
+test('the look of a stored draft is read with its amount clamped, and an unknown look is none', () => {
+  const look = { filter: { type: 'sepia', amount: 140 }, effect: 'party', overlay: 'brand' };
+  expect(readFields({ ...vibe.fields, ...look })).toMatchObject(look);
+  expect(readFields({ ...vibe.fields, filter: { type: 'mono', amount: 999 } })?.filter.amount).toBe(200);
+  const { filter, effect, overlay } = blankFields;
+  expect(readFields({ content: 'Hola', filter: 'mono', effect: 7, overlay: 'rain' })).toMatchObject({
+    filter,
+    effect,
+    overlay,
+  });
+});
+
+test('the filter step is between content and details, and skipped without pictures', () => {
+  expect(neighboursOf('content', 1)).toEqual({ after: 'filter' });
+  expect(neighboursOf('details', 1)).toEqual({ before: 'filter', after: 'preview' });
+  expect(neighboursOf('content', 0)).toEqual({ after: 'details' });
+  expect(neighboursOf('details', 0)).toEqual({ before: 'content', after: 'preview' });
+  expect(neighboursOf('preview', 2)).toEqual({ before: 'details' });
 });

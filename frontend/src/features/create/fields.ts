@@ -1,16 +1,17 @@
 import { captionMax, offeredMoods, storyCaptionMax } from '@limits/content';
 import { linesLength } from '../../ui/text-length.ts';
+import { clampAmount, effects, filterTypes, type Look, overlays, plainLook } from './look.ts';
 
 /** The kinds that can be created: a vibe is stored as a story. */
 export type CreateKind = 'story' | 'post';
 type Mood = (typeof offeredMoods)[number];
 
 /** The steps, in their order. */
-export const STEPS = ['content', 'details', 'preview'] as const;
+export const STEPS = ['content', 'filter', 'details', 'preview'] as const;
 export type StepName = (typeof STEPS)[number];
 
 /** The fields of a new post or vibe, without its pictures. The tribe is null until one is chosen. */
-export interface CreateFields {
+export interface CreateFields extends Look {
   tribeId: number | null;
   content: string;
   tags: string;
@@ -26,6 +27,7 @@ export const blankFields: CreateFields = {
   place: '',
   mood: null,
   minLevelOrder: 1,
+  ...plainLook,
 };
 
 /** Returns a stored draft; null when it is invalid. */
@@ -36,7 +38,21 @@ export function readFields(stored: unknown): CreateFields | null {
   const hasNumbers = typeof minLevelOrder === 'number' && (tribeId === null || typeof tribeId === 'number');
   if (!hasTexts || !hasNumbers) return null;
   const known = offeredMoods.find((offered) => offered === mood) ?? null;
-  return { tribeId, content, tags, place, mood: known, minLevelOrder };
+  return { tribeId, content, tags, place, mood: known, minLevelOrder, ...readLook(stored) };
+}
+
+/** Returns the look of a stored draft; unknown parts are as in one without a look. */
+function readLook(stored: object): Look {
+  const { filter, effect, overlay }: { filter?: unknown; effect?: unknown; overlay?: unknown } = stored;
+  const { type, amount }: { type?: unknown; amount?: unknown } = Object(filter);
+  return {
+    filter: {
+      type: filterTypes.find((known) => known === type) ?? plainLook.filter.type,
+      amount: clampAmount(typeof amount === 'number' ? amount : Number.NaN),
+    },
+    effect: effects.find((known) => known === effect) ?? plainLook.effect,
+    overlay: overlays.find((known) => known === overlay) ?? plainLook.overlay,
+  };
 }
 
 /** The kind that an address presets: clips need a video, which cannot be added yet, so they begin as a vibe. */
@@ -74,4 +90,12 @@ export function findProblem(step: StepName, { kind, fields, pictures, tribeId }:
 export function findReachable(wanted: StepName, checked: Checked): StepName {
   const before = STEPS.slice(0, STEPS.indexOf(wanted));
   return before.find((step) => findProblem(step, checked) !== null) ?? wanted;
+}
+
+/** Returns the steps before and after one. Without pictures there is nothing to filter, so that step is skipped. */
+export function neighboursOf(step: StepName, pictures: number): { before?: StepName; after?: StepName } {
+  const at = STEPS.indexOf(step);
+  const isShown = (each: StepName) => pictures > 0 || each !== 'filter';
+  const [before, after] = [STEPS.slice(0, at).findLast(isShown), STEPS.slice(at + 1).find(isShown)];
+  return { ...(before && { before }), ...(after && { after }) };
 }

@@ -1,10 +1,10 @@
 import { normaliseTags } from '@tags/content';
 import { MapPin } from 'lucide-react';
 import { useTexts } from '../../lib/i18n.ts';
-import { usePreview } from '../../lib/use-preview.ts';
 import { cx } from '../../ui/cx.ts';
 import { Pill } from '../../ui/pill.tsx';
 import type { CreateFields, CreateKind } from './fields.ts';
+import { LookCanvas } from './look-canvas.tsx';
 import type { ChosenPicture } from './parts.ts';
 
 interface PreviewStepProps {
@@ -23,15 +23,24 @@ export function PreviewStep({ kind, fields, pictures, tribeName }: PreviewStepPr
   return (
     <article aria-label={t('create.preview')} className="grid grid-cols-1 gap-3">
       {cover && (
-        <Shot
-          picture={cover}
+        <LookCanvas
+          file={cover.file}
+          look={fields}
+          label={cover.file.name}
           className={cx('rounded-md', kind === 'story' ? 'mx-auto aspect-9/16 max-h-[50dvh]' : 'aspect-4/3 w-full')}
         />
       )}
       {others.length > 0 && (
         <div className="flex gap-1.5">
           {others.map((picture) => (
-            <Shot key={picture.id} picture={picture} className="aspect-square min-w-0 max-w-20 flex-1 rounded-sm" />
+            <LookCanvas
+              key={picture.id}
+              file={picture.file}
+              look={fields}
+              label={picture.file.name}
+              size="small"
+              className="aspect-square min-w-0 max-w-20 flex-1 rounded-sm"
+            />
           ))}
         </div>
       )}
@@ -46,14 +55,5 @@ export function PreviewStep({ kind, fields, pictures, tribeName }: PreviewStepPr
         {fields.minLevelOrder > 1 && <Pill>{t('posts.fromLevel', { level: fields.minLevelOrder })}</Pill>}
       </p>
     </article>
-  );
-}
-
-function Shot({ picture: { file }, className }: { picture: ChosenPicture; className: string }) {
-  const src = usePreview(file);
-  return (
-    <div className={cx('overflow-hidden bg-hover', className)}>
-      {src && <img src={src} alt={file.name} className="size-full object-cover" />}
-    </div>
   );
 }
