@@ -163,9 +163,11 @@ async function colourOf(page: Page, url: string): Promise<number[]> {
   return [...data.subarray(middle, middle + 3)];
 }
 
-test('the filter and its effect are shown on the picture, compared with the original, and sent as shown', async () => {
+test('the filter and its effect are shown on the picture, compared with the original, and sent as shown with its text', async () => {
   const { ana, tribeId } = await owner();
-  const page = await bench.open(ana, `/(modal)/create?type=post&tribe=${tribeId}`);
+  // This test reads the pixels of the preview.
+  const provoked = /willReadFrequently/;
+  const page = await bench.open(ana, `/(modal)/create?type=post&tribe=${tribeId}`, { provoked });
   const { sheet, button, add, caption, chosen } = flowOf(page);
   await choose(page, add, [await pngFile('rojo', 640, 480, '#c83232')]);
   await chosen.first().waitFor();
@@ -173,7 +175,10 @@ test('the filter and its effect are shown on the picture, compared with the orig
   const shown = sheet.getByRole('img', { name: 'Imagen 1 de 1' });
   const colour = () =>
     shown.evaluate((canvas: HTMLCanvasElement) => [
-      ...(canvas.getContext('2d')?.getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data.slice(0, 3) ?? []),
+      ...(canvas
+        .getContext('2d')
+        ?.getImageData(canvas.width / 2, canvas.height / 2, 1, 1)
+        .data.slice(0, 3) ?? []),
     ]);
   const becomes = (expected: number[], what: string) =>
     until(async () => String(await colour()) === String(expected), what);
@@ -190,10 +195,13 @@ test('the filter and its effect are shown on the picture, compared with the orig
   expect(await flaws(page)).toEqual([]);
   await button('Continuar').click();
   await caption.fill('Rojo');
+  await sheet.getByRole('textbox', { name: 'Imagen 1' }).fill('Una pared roja');
   await button('Continuar').click();
   await expectToast(page, 'Publicado', () => button('Publicar').click());
   const [{ images }] = await postsIn(ana, tribeId);
-  expect(images).toMatchObject([{ width: 640, height: 480 }]);
+  expect(images).toMatchObject([{ width: 640, height: 480, alt: 'Una pared roja' }]);
+  await page.goto(`/tools/tribes/${tribeId}`);
+  await page.getByRole('img', { name: 'Una pared roja' }).waitFor();
   // JPEG changes the colours slightly.
   const sent = await colourOf(page, images[0].variants.large);
   for (const [index, value] of [141, 66, 66].entries()) expect(Math.abs((sent[index] ?? 0) - value)).toBeLessThan(8);

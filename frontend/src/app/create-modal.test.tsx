@@ -86,6 +86,30 @@ test('a picture that cannot be processed is reported, nothing is sent, and witho
   expect(TestUpload.sent[0]?.form.getAll('images')).toEqual([file]);
 });
 
+test('alternative texts follow their pictures into another order, and are sent in it with those that are empty', async () => {
+  await openPost();
+  const [first, second] = [
+    new File(['a'], 'uno.png', { type: 'image/png' }),
+    new File(['b'], 'dos.png', { type: 'image/png' }),
+  ];
+  await addPictures(first, second);
+  await press('Continuar');
+  await press('Continuar');
+  fireEvent.change(await screen.findByRole('textbox', { name: 'Imagen 1' }), { target: { value: ' Un faro ' } });
+  await press('Atrás');
+  await press('Atrás');
+  (await screen.findByRole('button', { name: /dos\.png/ })).focus();
+  await userEvent.keyboard('{ArrowLeft}');
+  await press('Continuar');
+  await press('Continuar');
+  expect(await screen.findByRole('textbox', { name: 'Imagen 2' })).toHaveProperty('value', ' Un faro ');
+  await press('Continuar');
+  await press('Publicar');
+  await waitFor(() => expect(TestUpload.sent).toHaveLength(1));
+  expect(TestUpload.sent[0]?.form.getAll('alts')).toEqual([' ', 'Un faro']);
+  expect(TestUpload.sent[0]?.form.getAll('images')).toEqual([second, first]);
+});
+
 test('memberships that could not be loaded are an error with a retry, not the lack of a tribe', async () => {
   stubResponse('GET tribes/@me/memberships', { status: 400, body: { error: 'No se pudo', code: 'invalid_input' } });
   await renderApp(<CreateModal />);

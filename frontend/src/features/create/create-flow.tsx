@@ -1,3 +1,4 @@
+import { altMax } from '@limits/content';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import type { Draft } from '../../lib/drafts.ts';
 import { messageOf } from '../../lib/http.ts';
@@ -26,6 +27,7 @@ import {
   type Problem,
   STEPS,
   type StepName,
+  withoutAlt,
 } from './fields.ts';
 import { FilterStep } from './filter-step.tsx';
 import type { Pictures, Sending } from './parts.ts';
@@ -119,6 +121,7 @@ function usePublishDraft(
     const { list } = pictures;
     const { content, place, minLevelOrder } = fields;
     const tags = kind === 'story' ? (fields.mood ?? '') : fields.tags;
+    const alts = list.map(({ id }) => fields.alts[id]?.trim() ?? '');
     const finish = () => {
       // Text typed while it was being sent is the next draft.
       changeDraft((before) => (before === fields ? blankFields : before));
@@ -129,7 +132,7 @@ function usePublishDraft(
     baking.start(
       list.map(({ file }) => file),
       fields,
-      (files) => sending.send({ kind, content, tags, place, minLevelOrder, files }, finish),
+      (files) => sending.send({ kind, content, tags, place, minLevelOrder, files, alts }, finish),
     );
   };
 }
@@ -140,20 +143,28 @@ function CurrentStep({ step, ...props }: CreateFlowProps & { step: StepName }) {
   const onChange = (change: Partial<CreateFields>) => changeDraft((before) => ({ ...before, ...change }));
   if (step === 'content') return <ContentTabs {...props} onChange={onChange} />;
   if (step === 'filter') return <FilterStep pictures={pictures.list} fields={fields} onChange={onChange} />;
-  if (step === 'details') return <DetailsStep kind={kind} fields={fields} onChange={onChange} />;
+  if (step === 'details')
+    return <DetailsStep kind={kind} fields={fields} pictures={pictures.list} onChange={onChange} />;
   const tribeName = memberships.find((each) => each.tribeId === tribeId)?.tribe.name ?? '';
   return <PreviewStep kind={kind} fields={fields} pictures={pictures.list} tribeName={tribeName} />;
 }
 
 /** The first step, in a tab for each kind. */
 function ContentTabs(props: CreateFlowProps & { onChange: (change: Partial<CreateFields>) => void }) {
-  const { kind, asksForClip, draft, steps, onChange, ...parts } = props;
+  const { kind, asksForClip, draft, pictures, steps, onChange, ...parts } = props;
   const { t } = useTexts('create', 'members');
   const content = (
     <ContentStep
       {...parts}
       kind={kind}
       fields={draft[0]}
+      pictures={{
+        ...pictures,
+        remove(id) {
+          pictures.remove(id);
+          onChange({ alts: withoutAlt(draft[0].alts, id) });
+        },
+      }}
       onChange={onChange}
       onTribe={(id) => {
         onChange({ tribeId: id, minLevelOrder: 1 });
@@ -216,6 +227,7 @@ function Actions({ kind, problem, around: { before, after }, sending, baking, on
     mood: t('create.needsMood'),
     empty: t('create.needsContent'),
     length: t('create.tooLong', { max: captionLimitOf(kind) }),
+    altLength: t('create.alts.tooLong', { max: altMax }),
   };
   return (
     <div className="grid grid-cols-1 gap-3">

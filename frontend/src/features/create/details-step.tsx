@@ -5,16 +5,19 @@ import { useTexts } from '../../lib/i18n.ts';
 import { NewAccountNote } from '../../lib/new-account-note.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
+import { AltFields } from './alt-fields.tsx';
 import { type CreateFields, type CreateKind, captionLimitOf } from './fields.ts';
+import type { ChosenPicture } from './parts.ts';
 
 interface DetailsStepProps {
   kind: CreateKind;
   fields: CreateFields;
+  pictures: readonly ChosenPicture[];
   onChange: (change: Partial<CreateFields>) => void;
 }
 
-/** Step 2: the caption, the tags of a post and the place. The tags of a vibe are its mood. */
-export function DetailsStep({ kind, fields, onChange }: DetailsStepProps) {
+/** Step 2: the caption, the tags of a post, the place and the texts of the pictures. The tags of a vibe are its mood. */
+export function DetailsStep({ kind, fields, pictures, onChange }: DetailsStepProps) {
   const { t } = useTexts('create', 'members');
   return (
     <div className="grid grid-cols-1 gap-4">
@@ -43,6 +46,7 @@ export function DetailsStep({ kind, fields, onChange }: DetailsStepProps) {
         value={fields.place}
         onChange={({ target }) => onChange({ place: target.value })}
       />
+      <AltFields pictures={pictures} alts={fields.alts} onChange={(alts) => onChange({ alts })} />
     </div>
   );
 }

@@ -1,6 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
-import { storyCaptionMax } from '@limits/content';
-import { blankFields, type Checked, findProblem, findReachable, kindOf, neighboursOf, readFields } from './fields.ts';
+import { altMax, storyCaptionMax } from '@limits/content';
+import {
+  blankFields,
+  type Checked,
+  findProblem,
+  findReachable,
+  kindOf,
+  neighboursOf,
+  readFields,
+  withoutAlt,
+} from './fields.ts';
 
 const vibe: Checked = { kind: 'story', fields: { ...blankFields, mood: 'jazz' }, pictures: 1, tribeId: 100 };
 const post: Checked = { kind: 'post', fields: { ...blankFields, content: 'Hola' }, pictures: 0, tribeId: 100 };
@@ -69,4 +78,16 @@ test('the filter step is between content and details, and skipped without pictur
   expect(neighboursOf('content', 0)).toEqual({ after: 'details' });
   expect(neighboursOf('details', 0)).toEqual({ before: 'content', after: 'preview' });
   expect(neighboursOf('preview', 2)).toEqual({ before: 'details' });
+});
+
+test('an alternative text is never required, and too long only beyond its limit', () => {
+  expect(findProblem('details', { ...vibe, fields: { ...vibe.fields, alts: { a: 'x'.repeat(altMax) } } })).toBeNull();
+  const alts = { a: '', b: 'x'.repeat(altMax + 1) };
+  expect(findProblem('details', { ...vibe, fields: { ...vibe.fields, alts } })).toBe('altLength');
+  expect(withoutAlt(alts, 'b')).toEqual({ a: '' });
+});
+
+test('the alternative texts of a stored draft are read, other values are not', () => {
+  expect(readFields({ ...vibe.fields, alts: { a: 'Un faro', b: 7 } })?.alts).toEqual({ a: 'Un faro' });
+  expect(readFields({ ...vibe.fields, alts: 'nada' })?.alts).toEqual({});
 });

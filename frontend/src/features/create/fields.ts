@@ -1,4 +1,4 @@
-import { captionMax, offeredMoods, storyCaptionMax } from '@limits/content';
+import { altMax, captionMax, offeredMoods, storyCaptionMax } from '@limits/content';
 import { linesLength } from '../../ui/text-length.ts';
 import { clampAmount, effects, filterTypes, type Look, overlays, plainLook } from './look.ts';
 
@@ -18,6 +18,8 @@ export interface CreateFields extends Look {
   place: string;
   mood: Mood | null;
   minLevelOrder: number;
+  /** The alternative texts by the ids of the pictures, whatever their order. */
+  alts: Readonly<Record<string, string>>;
 }
 
 export const blankFields: CreateFields = {
@@ -27,6 +29,7 @@ export const blankFields: CreateFields = {
   place: '',
   mood: null,
   minLevelOrder: 1,
+  alts: {},
   ...plainLook,
 };
 
@@ -38,8 +41,19 @@ export function readFields(stored: unknown): CreateFields | null {
   const hasNumbers = typeof minLevelOrder === 'number' && (tribeId === null || typeof tribeId === 'number');
   if (!hasTexts || !hasNumbers) return null;
   const known = offeredMoods.find((offered) => offered === mood) ?? null;
-  return { tribeId, content, tags, place, mood: known, minLevelOrder, ...readLook(stored) };
+  return { tribeId, content, tags, place, mood: known, minLevelOrder, alts: readAlts(stored), ...readLook(stored) };
 }
+
+function readAlts(stored: object): CreateFields['alts'] {
+  const { alts }: { alts?: unknown } = stored;
+  if (typeof alts !== 'object' || alts === null) return {};
+  const texts = Object.entries(alts).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  return Object.fromEntries(texts);
+}
+
+/** Returns the alternative texts without that of a removed picture. */
+export const withoutAlt = (alts: CreateFields['alts'], pictureId: string): CreateFields['alts'] =>
+  Object.fromEntries(Object.entries(alts).filter(([id]) => id !== pictureId));
 
 /** Returns the look of a stored draft; unknown parts are as in one without a look. */
 function readLook(stored: object): Look {
@@ -62,7 +76,7 @@ export const kindOf = (type: string | null): CreateKind => (type === 'post' ? 'p
 export const captionLimitOf = (kind: CreateKind): number => (kind === 'story' ? storyCaptionMax : captionMax);
 
 /** Why a step is not complete. */
-export type Problem = 'tribe' | 'media' | 'mood' | 'empty' | 'length';
+export type Problem = 'tribe' | 'media' | 'mood' | 'empty' | 'length' | 'altLength';
 
 /** A draft, with the number of its pictures and the tribe it goes to. */
 export interface Checked {
@@ -81,6 +95,7 @@ export function findProblem(step: StepName, { kind, fields, pictures, tribeId }:
   }
   if (step === 'details') {
     if (linesLength(fields.content.trim()) > captionLimitOf(kind)) return 'length';
+    if (Object.values(fields.alts).some((alt) => linesLength(alt.trim()) > altMax)) return 'altLength';
     return kind === 'post' && pictures === 0 && fields.content.trim() === '' ? 'empty' : null;
   }
   return null;

@@ -1,3 +1,4 @@
+import { ImageOff } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
@@ -20,7 +21,7 @@ interface LookCanvasProps {
   children?: ReactNode;
 }
 
-/** A picture with a look, as it will be sent. One that cannot be read shows the reason and a retry. */
+/** A picture with a look, as it will be sent. One that cannot be read shows the reason and a retry, a small one an icon. */
 export function LookCanvas({ file, look, label, className, fit = 'cover', size = 'large', children }: LookCanvasProps) {
   const { t } = useTexts('create', 'members');
   const [attempt, setAttempt] = useState(0);
@@ -37,7 +38,9 @@ export function LookCanvas({ file, look, label, className, fit = 'cover', size =
   }, [source, look]);
   return (
     <div className={cx('relative overflow-hidden bg-hover', className)} aria-busy={source === 'loading' || undefined}>
-      {source === 'failed' ? (
+      {source === 'failed' && size === 'small' ? (
+        <ImageOff role="img" aria-label={label} className="absolute inset-0 m-auto size-5 text-fg-faint" />
+      ) : source === 'failed' ? (
         <div role="alert" className="grid size-full place-items-center content-center gap-2 p-3 text-center">
           <p className="text-danger text-small">{t('create.filter.failed')}</p>
           <Button size="sm" variant="ghost" onClick={() => setAttempt(attempt + 1)}>

@@ -28,6 +28,8 @@ interface ReadyPost {
   place: string;
   minLevelOrder: number;
   files: File[];
+  /** In the order of the files; empty for none. */
+  alts: string[];
 }
 
 /** Publishes one post at a time. */

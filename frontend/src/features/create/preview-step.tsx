@@ -18,6 +18,7 @@ interface PreviewStepProps {
 export function PreviewStep({ kind, fields, pictures, tribeName }: PreviewStepProps) {
   const { t } = useTexts('create', 'members');
   const [cover, ...others] = pictures;
+  const nameOf = ({ id, file }: ChosenPicture) => fields.alts[id]?.trim() || file.name;
   const place = fields.place.trim();
   const tags = kind === 'post' ? normaliseTags(fields.tags) : [];
   return (
@@ -26,7 +27,7 @@ export function PreviewStep({ kind, fields, pictures, tribeName }: PreviewStepPr
         <LookCanvas
           file={cover.file}
           look={fields}
-          label={cover.file.name}
+          label={nameOf(cover)}
           className={cx('rounded-md', kind === 'story' ? 'mx-auto aspect-9/16 max-h-[50dvh]' : 'aspect-4/3 w-full')}
         />
       )}
@@ -37,7 +38,7 @@ export function PreviewStep({ kind, fields, pictures, tribeName }: PreviewStepPr
               key={picture.id}
               file={picture.file}
               look={fields}
-              label={picture.file.name}
+              label={nameOf(picture)}
               size="small"
               className="aspect-square min-w-0 max-w-20 flex-1 rounded-sm"
             />

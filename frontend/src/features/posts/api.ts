@@ -185,6 +185,8 @@ export interface PostDraft {
   place: string;
   minLevelOrder: number;
   files: File[];
+  /** The alternative texts, in the order of the files; empty for none. */
+  alts?: string[];
 }
 
 /** Publishes a draft. `key` is its idempotency key: the same while the same draft is sent again. */
@@ -214,12 +216,14 @@ export interface PublishRequest {
 }
 
 /** The fields precede the files: the server decides by them how the pictures are stored. */
-const formOf = ({ kind = 'post', content, tags, place, minLevelOrder, files }: PostDraft) => ({
+const formOf = ({ kind = 'post', content, tags, place, minLevelOrder, files, alts = [] }: PostDraft) => ({
   kind,
   content,
   minLevelOrder,
   tags: [tags.trim()],
   place: place.trim(),
+  // A space, which the server trims: a form has no empty values, and the order counts.
+  alts: alts.some((alt) => alt !== '') ? alts.map((alt) => alt || ' ') : [],
   images: files,
 });
 

@@ -148,8 +148,8 @@ export function useSending(tribeId: number) {
     cancel: () => abort.current?.abort(),
     send(draft: PostDraft, onDone: () => void) {
       abort.current ??= new AbortController();
-      const { kind, content, tags, place, minLevelOrder, files } = draft;
-      const key = keys.keyFor(tribeId, kind, content, tags, place, minLevelOrder, ...files);
+      const { kind, content, tags, place, minLevelOrder, files, alts = [] } = draft;
+      const key = keys.keyFor(tribeId, kind, content, tags, place, minLevelOrder, ...files, ...alts);
       publish.mutate(
         { draft, key, onProgress: setShare, signal: abort.current.signal },
         {

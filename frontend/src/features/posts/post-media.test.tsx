@@ -1,7 +1,7 @@
 /** @jest-environment ./frontend/testing/environment.ts */
 
 import { expect, test } from '@jest/globals';
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderApp } from '../../../testing/render.tsx';
 import type { Post, PostImage } from './api.ts';
@@ -16,6 +16,7 @@ const image = (id: string, more: Partial<PostImage> = {}): PostImage => ({
   width: 1600,
   height: 900,
   variants: { square: `/${id}.s`, medium: `/${id}.m`, large: `/${id}.l` },
+  alt: '',
   lost: false,
   ...more,
 });
@@ -82,4 +83,13 @@ test.each([
   expect(shown.map((each) => each.getAttribute('srcset'))).toEqual(
     pictures.map(({ width }, index) => `/p${index}.m ${width / 2}w, /p${index}.l ${width}w`),
   );
+});
+
+test('a picture has the text of its author, in the post and in the lightbox; without one, a number', async () => {
+  await show(image('a', { alt: 'Un faro en la niebla' }), image('b'));
+  screen.getByRole('img', { name: 'Un faro en la niebla' });
+  screen.getByRole('img', { name: 'Imagen 2 de Ana' });
+  await userEvent.click(screen.getByRole('button', { name: 'Abrir imagen 1 de 2' }));
+  const lightbox = await screen.findByRole('dialog');
+  expect(await within(lightbox).findByRole('img', { name: 'Un faro en la niebla' })).toBeTruthy();
 });

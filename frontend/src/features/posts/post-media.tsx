@@ -9,7 +9,10 @@ import { computeFrame, isUncropped, sourcesOf, spansRows, tileSourcesOf } from '
 
 const SHOWN = 4;
 
-/** A post's pictures: one in its frame, several in a grid; a press opens the lightbox. Lost pictures are marked. */
+/**
+ * A post's pictures with the texts of their author: one in its frame, several in a grid; a press opens the lightbox. Lost
+ * pictures are marked.
+ */
 export function PostMedia({ post, eager = false }: { post: Post; eager?: boolean }) {
   const { t } = useTexts('members');
   const [opened, setOpened] = useState<number | null>(null);
@@ -23,7 +26,8 @@ export function PostMedia({ post, eager = false }: { post: Post; eager?: boolean
     // Begins with the visible text, for voice control.
     return isLast(index) ? `${more}: ${name}` : name;
   };
-  const alt = (index: number) => t('posts.pictureBy', { name: post.user.name, number: index + 1 });
+  const alt = (index: number) =>
+    images[index]?.alt || t('posts.pictureBy', { name: post.user.name, number: index + 1 });
   return (
     <>
       <div className={cx('grid gap-1 overflow-hidden rounded-md', gridClassOf(images))}>

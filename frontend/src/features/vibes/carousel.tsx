@@ -63,7 +63,7 @@ export function Carousel({ vibe, near, active, round, name, onTap, ref }: Carous
             <Slide
               key={round}
               image={image}
-              alt={t('vibes.picture', { name, number: index + 1 })}
+              alt={image.alt || t('vibes.picture', { name, number: index + 1 })}
               near={near && Math.abs(index - shown) <= 1}
               eager={active && index === shown}
             />
