@@ -155,6 +155,66 @@ test('pictures are pasted and dropped into the panel, and reordered by keyboard'
   await until(async () => (await order())[0] === 'segunda.png', 'the order has changed');
 });
 
+test('each tribe has its draft with its pictures, which a reload does not lose, and signing out deletes all', async () => {
+  const { ana, tribeId } = await owner();
+  const { id: otherId } = await ana.createTribe(`Río de ${ana.id.slice(-8)}`);
+  const page = await bench.open(ana, `/(modal)/create?type=post&tribe=${tribeId}`);
+  const { sheet, button, add, caption, chosen } = flowOf(page);
+  await choose(page, add, [await pngFile('uno', 600, 400, '#dc2626'), await pngFile('dos', 600, 400, '#2563eb')]);
+  await chosen.nth(1).waitFor();
+  await button('Continuar').click();
+  await button('Continuar').click();
+  await caption.fill('Junto al fuego');
+  await sheet.getByRole('textbox', { name: 'Imagen 2' }).fill('El cielo');
+  await until(async () => (await storedFiles(page)).length === 1, 'the pictures are stored');
+  await page.reload();
+  await until(async () => (await caption.inputValue()) === 'Junto al fuego', 'the text is restored');
+  expect(await sheet.getByRole('textbox', { name: 'Imagen 2' }).inputValue()).toBe('El cielo');
+  await page.goto(`/(modal)/create?type=post&tribe=${otherId}`);
+  await sheet.getByRole('heading', { name: 'Borradores' }).waitFor();
+  expect(await chosen.count()).toBe(0);
+  expect(await flaws(page)).toEqual([]);
+  await sheet.getByRole('button', { name: /^Junto al fuego Post · Fuego de .* · 2 imágenes/ }).click();
+  await chosen.nth(1).waitFor();
+  for (const _step of ['filter', 'details', 'preview']) await button('Continuar').click();
+  await expectToast(page, 'Publicado', () => button('Publicar').click());
+  const [post] = await postsIn(ana, tribeId);
+  expect(post).toMatchObject({ content: 'Junto al fuego', images: [{ alt: '' }, { alt: 'El cielo' }] });
+
+  await page.goto(`/(modal)/create?type=post&tribe=${otherId}`);
+  await add.waitFor();
+  expect(await sheet.getByRole('heading', { name: 'Borradores' }).count()).toBe(0);
+  await until(async () => (await storedFiles(page)).length === 0, 'the pictures of the published draft are deleted');
+  await choose(page, add, [await pngFile('tres')]);
+  await until(async () => (await storedFiles(page)).length === 1, 'the picture is stored');
+  await page.goto('/tools/tribes');
+  await page.getByRole('button', { name: `Tu cuenta: ${ana.name}` }).click();
+  await page.getByRole('menuitem', { name: 'Cerrar sesión' }).click();
+  await until(async () => (await storedFiles(page)).length === 0, 'no picture stays on the device');
+});
+
+/** The keys of the pictures of drafts that the browser stores; none without a database. */
+const storedFiles = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const known = await indexedDB.databases();
+    if (!known.some(({ name }) => name === 'draftFiles')) return [];
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open('draftFiles');
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+    try {
+      if (!database.objectStoreNames.contains('files')) return [];
+      return await new Promise<string[]>((resolve, reject) => {
+        const request = database.transaction('files').objectStore('files').getAllKeys();
+        request.onsuccess = () => resolve(request.result.map(String));
+        request.onerror = () => reject(request.error);
+      });
+    } finally {
+      database.close();
+    }
+  });
+
 /** The mean red, green and blue of the middle of a published picture. */
 async function colourOf(page: Page, url: string): Promise<number[]> {
   const bytes = await (await page.request.get(url)).body();

@@ -9,6 +9,7 @@ import { forgetRequests, stubResponse } from '../../testing/server.ts';
 import { recordUploads, restoreUploads, TestUpload } from '../../testing/uploads.ts';
 import { forgetDrafts } from '../lib/drafts.ts';
 import { session } from '../lib/session.ts';
+import { Toaster } from '../ui/toast.tsx';
 import { CreateModal } from './create-modal.tsx';
 
 beforeEach(() => {
@@ -38,7 +39,13 @@ async function openPost(): Promise<void> {
   stubResponse('GET tribes/7', {
     body: { id: 7, canModerate: false, membership: { status: 'active', levelOrder: 1 } },
   });
-  await renderApp(<CreateModal />, { path: '/create?type=post&tribe=7' });
+  await renderApp(
+    <>
+      <CreateModal />
+      <Toaster />
+    </>,
+    { path: '/create?type=post&tribe=7' },
+  );
 }
 
 const addPictures = async (...files: File[]) =>
@@ -108,6 +115,53 @@ test('alternative texts follow their pictures into another order, and are sent i
   await waitFor(() => expect(TestUpload.sent).toHaveLength(1));
   expect(TestUpload.sent[0]?.form.getAll('alts')).toEqual([' ', 'Un faro']);
   expect(TestUpload.sent[0]?.form.getAll('images')).toEqual([second, first]);
+});
+
+const write = async (text: string) => {
+  const field = await screen.findByRole('textbox', { name: 'Texto' });
+  fireEvent.change(field, { target: { value: text } });
+};
+const stored = () =>
+  Object.entries(localStorage)
+    .filter(([key]) => key.startsWith('draft:'))
+    .map(([, text]) => JSON.parse(text).content);
+
+test('another draft is begun, the first is opened again from the list, deleted and restored', async () => {
+  await openPost();
+  await press('Continuar');
+  await write('Uno');
+  await press('Atrás');
+  await press('Empezar otro');
+  await press('Continuar');
+  await write('Dos');
+  await press('Atrás');
+  expect(stored().sort()).toEqual(['Dos', 'Uno']);
+  await userEvent.click(await screen.findByRole('button', { name: /^Uno Post · Hilos/ }));
+  await press('Continuar');
+  expect(await screen.findByRole('textbox', { name: 'Texto' })).toHaveProperty('value', 'Uno');
+  await press('Atrás');
+  await press('Eliminar el borrador: Dos');
+  expect(screen.queryByRole('button', { name: /^Dos Post/ })).toBeNull();
+  expect(stored()).toEqual(['Uno']);
+  await press('Deshacer');
+  await screen.findByRole('button', { name: /^Dos Post/ });
+  expect(stored().sort()).toEqual(['Dos', 'Uno']);
+});
+
+test('publishing removes its draft only', async () => {
+  await openPost();
+  await press('Continuar');
+  await write('Uno');
+  await press('Atrás');
+  await press('Empezar otro');
+  await press('Continuar');
+  await write('Dos');
+  await press('Continuar');
+  await press('Publicar');
+  await waitFor(() => expect(TestUpload.sent).toHaveLength(1));
+  expect(TestUpload.sent[0]?.form.get('content')).toBe('Dos');
+  TestUpload.sent[0]?.answer(201);
+  await waitFor(() => expect(stored()).toEqual(['Uno']));
 });
 
 test('memberships that could not be loaded are an error with a retry, not the lack of a tribe', async () => {

@@ -1,20 +1,34 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { CreateFlow } from '../features/create/create-flow.tsx';
-import { blankFields, kindOf, readFields } from '../features/create/fields.ts';
+import { sweepFiles } from '../features/create/draft-files.ts';
+import { deleteDraft, draftKey, findDraft, findExpired, listDrafts } from '../features/create/draft-list.ts';
+import {
+  blankFields,
+  type CreateFields,
+  type CreateKind,
+  isBlank,
+  kindOf,
+  readFields,
+} from '../features/create/fields.ts';
+import type { OpenDraft, Pictures } from '../features/create/parts.ts';
 import { useSteps } from '../features/create/use-steps.ts';
+import { useStoredPictures } from '../features/create/use-stored-pictures.ts';
 import { useSending } from '../features/posts/composer.tsx';
 import { LevelSelect } from '../features/posts/level-select.tsx';
 import { pictureRules, usePictures } from '../features/posts/use-pictures.ts';
-import { useDraft } from '../lib/drafts.ts';
+import { type Draft, useDraft } from '../lib/drafts.ts';
 import { useTexts } from '../lib/i18n.ts';
+import { newId } from '../lib/ids.ts';
 import { paths } from '../lib/paths.ts';
 import { activeOf, type Membership, membershipsQuery } from '../lib/shared-queries.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { ModalSheet } from '../ui/modal-sheet.tsx';
 import { useTitle } from '../ui/page.tsx';
+import { toast } from '../ui/toast.tsx';
 
-/** `/(modal)/create?type=&tribe=&step=`: a new post or vibe, with a draft for each kind. */
+/** `/(modal)/create?type=&tribe=&step=`: a new post or vibe, with drafts for each kind and tribe. */
 export function CreateModal() {
   const { t } = useTexts('create');
   const title = t('create.title');
@@ -33,34 +47,92 @@ export function CreateModal() {
 function Create({ memberships }: { memberships: Membership[] }) {
   const [query] = useSearchParams();
   const kind = kindOf(query.get('type'));
-  const draftName = `create:${kind}`;
-  const draft = useDraft(draftName, blankFields, readFields);
-  const [{ tribeId: drafted, minLevelOrder }, changeDraft] = draft;
-  const tribeId = chooseTribe(memberships, query.get('tribe'), drafted);
-  const pictures = usePictures(`${draftName}-pictures`);
-  const sending = useSending(tribeId ?? 0);
   const steps = useSteps(paths.tribes);
+  const { name, pin } = useDraftName(kind, query.get('tribe'));
+  const [fields, write] = useDraft(name, blankFields, readFields, (draft) => !isBlank(draft));
+  const tribeId = chooseTribe(memberships, query.get('tribe'), fields.tribeId);
+  const changeDraft: typeof write = (by) => write((before) => stamped(before, by(before), tribeId));
+  const pictures = useDraftPictures(name, fields, changeDraft);
+  const sending = useSending(tribeId ?? 0);
+  const current: OpenDraft = {
+    name,
+    fields,
+    open(draft) {
+      pin(draft.kind, draft.name);
+      const tribe = draft.fields.tribeId;
+      steps.change({ type: draft.kind, ...(tribe !== null && { tribe: String(tribe) }) });
+    },
+    begin: () => pin(kind, nameFor(kind)),
+  };
   return (
     <CreateFlow
       kind={kind}
       asksForClip={query.get('type') === 'reel'}
       memberships={memberships}
       tribeId={tribeId}
-      draft={draft}
-      pictures={{ ...pictures, rules: pictureRules }}
+      draft={[fields, changeDraft]}
+      current={current}
+      pictures={pictures}
       sending={sending}
       steps={steps}
       levels={
         tribeId !== null && (
           <LevelSelect
             tribeId={tribeId}
-            value={minLevelOrder}
+            value={fields.minLevelOrder}
             onChange={(level) => changeDraft((before) => ({ ...before, minLevelOrder: level }))}
           />
         )
       }
     />
   );
+}
+
+const nameFor = (kind: CreateKind): string => `create:${kind}:${newId()}`;
+
+/** The pictures of a draft, which this device stores; the draft contains their number. */
+function useDraftPictures(name: string, { pictures: counted }: CreateFields, change: Draft<CreateFields>[1]): Pictures {
+  const { t } = useTexts('create');
+  const pictures = usePictures(`${name}-pictures`);
+  const { length: count } = pictures.list;
+  const reportLoss = () => toast(t('create.drafts.picturesLost'));
+  const { loading, unsaved } = useStoredPictures(name, pictures, counted, reportLoss);
+  const countPictures = useEffectEvent(() => change((before) => withCount(before, count)));
+  useEffect(() => {
+    if (!loading && count !== counted) countPictures();
+  }, [loading, count, counted]);
+  return { ...pictures, rules: pictureRules, loading, unsaved };
+}
+
+const withCount = (fields: CreateFields, pictures: number): CreateFields =>
+  fields.pictures === pictures ? fields : { ...fields, pictures };
+
+/** A changed draft, with its time and tribe. */
+function stamped(before: CreateFields, next: CreateFields, tribeId: number | null): CreateFields {
+  return next === before ? before : { ...next, tribeId: next.tribeId ?? tribeId, savedAt: Date.now() };
+}
+
+/**
+ * The open draft of each kind: at first the last changed one for the tribe of the address, or a new one. It stays open
+ * when its tribe changes.
+ */
+function useDraftName(kind: CreateKind, asked: string | null) {
+  const [pinned, setPinned] = useState<Partial<Record<CreateKind, string>>>({});
+  const [initial] = useState(() => {
+    const drafts = listDrafts();
+    for (const expired of findExpired(drafts, Date.now())) deleteDraft(expired);
+    const tribeId = asked === null ? null : Number(asked);
+    const nameOf = (each: CreateKind) => findDraft(drafts, each, tribeId) ?? nameFor(each);
+    return { story: nameOf('story'), post: nameOf('post') };
+  });
+  useEffect(() => {
+    const known = new Set(listDrafts().map(({ name }) => draftKey(name)));
+    void sweepFiles((key) => known.has(key));
+  }, []);
+  return {
+    name: pinned[kind] ?? initial[kind],
+    pin: (of: CreateKind, name: string) => setPinned((before) => ({ ...before, [of]: name })),
+  };
 }
 
 /** The tribe of the address, else that of the draft, if one is a member of it; else the only one. */

@@ -1,36 +1,32 @@
-import { altMax } from '@limits/content';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import type { Draft } from '../../lib/drafts.ts';
-import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import type { Membership } from '../../lib/shared-queries.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { FormError } from '../../ui/form-error.tsx';
 import { useTitle } from '../../ui/page.tsx';
-import { ProgressBar } from '../../ui/progress.tsx';
 import { SheetPanel } from '../../ui/sheet-panel.tsx';
 import { Stepper } from '../../ui/stepper.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { Actions } from './actions.tsx';
 import { ContentStep } from './content-step.tsx';
 import { DetailsStep } from './details-step.tsx';
+import { DraftsSection } from './drafts-section.tsx';
 import {
   blankFields,
   type CreateFields,
   type CreateKind,
-  captionLimitOf,
   findProblem,
   findReachable,
   neighboursOf,
-  type Problem,
   STEPS,
   type StepName,
   withoutAlt,
 } from './fields.ts';
 import { FilterStep } from './filter-step.tsx';
-import type { Pictures, Sending } from './parts.ts';
+import type { OpenDraft, Pictures, Sending } from './parts.ts';
 import { PreviewStep } from './preview-step.tsx';
 import { type Baking, useBaking } from './use-baking.ts';
 import type { Steps } from './use-steps.ts';
@@ -43,6 +39,7 @@ interface CreateFlowProps {
   memberships: readonly Membership[];
   tribeId: number | null;
   draft: Draft<CreateFields>;
+  current: OpenDraft;
   pictures: Pictures;
   sending: Sending;
   steps: Steps;
@@ -57,13 +54,14 @@ export function CreateFlow(props: CreateFlowProps) {
   const [open, setOpen] = useState(true);
   const baking = useBaking();
   const publish = usePublishDraft(props, baking, () => setOpen(false));
-  const checked = { kind, fields: draft[0], pictures: pictures.list.length, tribeId };
+  const checked = { kind, fields: draft[0], pictures: countOf(pictures, draft[0]), tribeId };
   const step = findReachable(steps.wanted, checked);
   const actions = (
     <Actions
       kind={kind}
       problem={findProblem(step, checked)}
-      around={neighboursOf(step, pictures.list.length)}
+      around={neighboursOf(step, checked.pictures)}
+      loading={pictures.loading}
       sending={sending}
       baking={baking}
       onGo={(to) => steps.go(step, to)}
@@ -96,6 +94,10 @@ export function CreateFlow(props: CreateFlowProps) {
     </SheetPanel>
   );
 }
+
+/** The number of pictures, also while those of an earlier visit are being read. */
+const countOf = ({ loading, list }: Pictures, { pictures }: CreateFields): number =>
+  loading ? Math.max(pictures, list.length) : list.length;
 
 /** Takes pasted files, whatever has the focus. Not by React's event: it reaches the owner of a panel twice. */
 function usePastedFiles(active: boolean, take: (files: File[]) => void): void {
@@ -151,7 +153,7 @@ function CurrentStep({ step, ...props }: CreateFlowProps & { step: StepName }) {
 
 /** The first step, in a tab for each kind. */
 function ContentTabs(props: CreateFlowProps & { onChange: (change: Partial<CreateFields>) => void }) {
-  const { kind, asksForClip, draft, pictures, steps, onChange, ...parts } = props;
+  const { kind, asksForClip, draft, current, pictures, steps, onChange, ...parts } = props;
   const { t } = useTexts('create', 'members');
   const content = (
     <ContentStep
@@ -168,7 +170,7 @@ function ContentTabs(props: CreateFlowProps & { onChange: (change: Partial<Creat
       onChange={onChange}
       onTribe={(id) => {
         onChange({ tribeId: id, minLevelOrder: 1 });
-        steps.change('tribe', String(id));
+        steps.change({ tribe: String(id) });
       }}
     />
   );
@@ -178,7 +180,13 @@ function ContentTabs(props: CreateFlowProps & { onChange: (change: Partial<Creat
   return (
     <>
       {asksForClip && <p className="rounded-md bg-hover px-4 py-3 text-small">{t('create.noClips')}</p>}
-      <Tabs label={t('create.kind')} tabs={tabs} value={kind} onChange={(next) => steps.change('type', next)} />
+      <Tabs label={t('create.kind')} tabs={tabs} value={kind} onChange={(next) => steps.change({ type: next })} />
+      {pictures.unsaved && (
+        <p role="status" className="text-fg-muted text-small">
+          {t('create.drafts.unsaved')}
+        </p>
+      )}
+      <DraftsSection current={current} memberships={parts.memberships} />
     </>
   );
 }
@@ -202,66 +210,5 @@ function NoTribe() {
         </ButtonLink>
       }
     />
-  );
-}
-
-interface ActionsProps {
-  kind: CreateKind;
-  problem: Problem | null;
-  around: { before?: StepName; after?: StepName };
-  sending: Sending;
-  baking: Baking;
-  onGo: (to: StepName) => void;
-  onPublish: () => void;
-}
-
-/** Back and next, with the reason why next is disabled; in the last step publish, with its progress. */
-function Actions({ kind, problem, around: { before, after }, sending, baking, onGo, onPublish }: ActionsProps) {
-  const { t } = useTexts('create', 'members');
-  const { error, share } = sending;
-  const busy = sending.busy || baking.busy;
-  const cancel = () => (baking.busy ? baking.cancel() : sending.cancel());
-  const texts: Record<Problem, string> = {
-    tribe: t('create.chooseTribe'),
-    media: t('create.needsMedia'),
-    mood: t('create.needsMood'),
-    empty: t('create.needsContent'),
-    length: t('create.tooLong', { max: captionLimitOf(kind) }),
-    altLength: t('create.alts.tooLong', { max: altMax }),
-  };
-  return (
-    <div className="grid grid-cols-1 gap-3">
-      {share !== null && <ProgressBar value={share} label={t('posts.uploading')} />}
-      {baking.failed && <FormError>{t('create.filter.failed')}</FormError>}
-      {error && !busy && !baking.failed && <FormError>{messageOf(error, t('posts.publishFailed'))}</FormError>}
-      <p id="create-problem" role="status" className="text-fg-muted text-small empty:hidden">
-        {problem && texts[problem]}
-      </p>
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        {busy ? (
-          <Button variant="ghost" onClick={cancel}>
-            {t('ui.cancel')}
-          </Button>
-        ) : (
-          <Button variant="ghost" disabled={!before} onClick={() => before && onGo(before)}>
-            {t('create.back')}
-          </Button>
-        )}
-        {after ? (
-          <Button
-            variant="primary"
-            disabled={problem !== null}
-            aria-describedby="create-problem"
-            onClick={() => onGo(after)}
-          >
-            {problem === 'mood' ? t('create.chooseMood') : t('create.next')}
-          </Button>
-        ) : (
-          <Button variant="primary" loading={busy} onClick={onPublish}>
-            {t('posts.publish')}
-          </Button>
-        )}
-      </div>
-    </div>
   );
 }

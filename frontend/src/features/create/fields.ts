@@ -20,6 +20,10 @@ export interface CreateFields extends Look {
   minLevelOrder: number;
   /** The alternative texts by the ids of the pictures, whatever their order. */
   alts: Readonly<Record<string, string>>;
+  /** The number of pictures, which are stored elsewhere. */
+  pictures: number;
+  /** The time of the last change in ms; 0 is unknown. */
+  savedAt: number;
 }
 
 export const blankFields: CreateFields = {
@@ -30,19 +34,28 @@ export const blankFields: CreateFields = {
   mood: null,
   minLevelOrder: 1,
   alts: {},
+  pictures: 0,
+  savedAt: 0,
   ...plainLook,
 };
 
 /** Returns a stored draft; null when it is invalid. */
 export function readFields(stored: unknown): CreateFields | null {
   if (typeof stored !== 'object' || stored === null) return null;
-  const { tribeId, content, tags, place, mood, minLevelOrder } = { ...blankFields, ...stored };
+  const { tribeId, content, tags, place, mood, minLevelOrder, pictures, savedAt } = { ...blankFields, ...stored };
   const hasTexts = [content, tags, place].every((text) => typeof text === 'string');
-  const hasNumbers = typeof minLevelOrder === 'number' && (tribeId === null || typeof tribeId === 'number');
+  const hasNumbers =
+    [minLevelOrder, pictures, savedAt].every((number) => typeof number === 'number') &&
+    (tribeId === null || typeof tribeId === 'number');
   if (!hasTexts || !hasNumbers) return null;
   const known = offeredMoods.find((offered) => offered === mood) ?? null;
-  return { tribeId, content, tags, place, mood: known, minLevelOrder, alts: readAlts(stored), ...readLook(stored) };
+  const read = { tribeId, content, tags, place, mood: known, minLevelOrder, alts: readAlts(stored), pictures, savedAt };
+  return { ...read, ...readLook(stored) };
 }
+
+/** Whether a draft contains nothing to store: at most a tribe is chosen. */
+export const isBlank = (fields: CreateFields): boolean =>
+  JSON.stringify({ ...blankFields, ...fields, tribeId: null, savedAt: 0 }) === JSON.stringify(blankFields);
 
 function readAlts(stored: object): CreateFields['alts'] {
   const { alts }: { alts?: unknown } = stored;

@@ -1,6 +1,7 @@
 import type { FileRules } from '../../ui/files/file-rules.ts';
 import type { FileChoice } from '../../ui/files/use-file-choice.ts';
-import type { CreateKind } from './fields.ts';
+import type { ListedDraft } from './draft-list.ts';
+import type { CreateFields, CreateKind } from './fields.ts';
 
 /** A picture chosen and not yet sent. */
 export interface ChosenPicture {
@@ -8,9 +9,22 @@ export interface ChosenPicture {
   file: File;
 }
 
+/** The draft of the screen, and how to change to another one. */
+export interface OpenDraft {
+  name: string;
+  fields: CreateFields;
+  open: (draft: ListedDraft) => void;
+  /** Begins another draft of the same kind. */
+  begin: () => void;
+}
+
 /** The pictures of a draft. */
 export interface Pictures {
   list: readonly ChosenPicture[];
+  /** Those of an earlier visit are being read. */
+  loading: boolean;
+  /** The browser cannot store them. */
+  unsaved: boolean;
   /** Why the last chosen files were refused. */
   problem: string | null;
   rules: FileRules;

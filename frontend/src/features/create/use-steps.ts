@@ -8,8 +8,8 @@ export interface Steps {
   wanted: StepName;
   /** Goes from one step to another: forward by a new history entry, back to the entry it came from. */
   go: (from: StepName, to: StepName) => void;
-  /** Changes a parameter of the address in place. */
-  change: (name: 'type' | 'tribe', value: string) => void;
+  /** Changes parameters of the address in place. */
+  change: (values: Partial<Record<'type' | 'tribe' | 'step', string>>) => void;
   /** Leaves all steps: back to the page behind them, or to `otherwise` when they were opened by their address. */
   leave: () => void;
 }
@@ -28,21 +28,21 @@ export function useSteps(otherwise: string): Steps {
   // A choice from a list is made while its entry is left: the entries of the steps belong to no overlay.
   const state = { ...stateHere, overlays: undefined };
   const depth = depthOf(state);
-  const addressWith = (name: string, value: string) => {
+  const addressWith = (values: Record<string, string>) => {
     const next = new URLSearchParams(query);
-    next.set(name, value);
+    for (const [name, value] of Object.entries(values)) next.set(name, value);
     return `${pathname}?${next}`;
   };
   return {
     wanted: STEPS.find((step) => step === query.get('step')) ?? STEPS[0],
     go(from, to) {
       const by = STEPS.indexOf(to) - STEPS.indexOf(from);
-      const address = addressWith('step', to);
+      const address = addressWith({ step: to });
       if (by > 0) void navigate(address, { state: { ...state, depth: depth + 1 } });
       else if (depth + by >= 0) void navigate(by);
       else void navigate(address, { replace: true, state });
     },
-    change: (name, value) => void navigate(addressWith(name, value), { replace: true, state }),
+    change: (values) => void navigate(addressWith(values), { replace: true, state }),
     leave: () =>
       afterOverlays(() => {
         if (backgroundOf(state)) void navigate(-1 - depth);

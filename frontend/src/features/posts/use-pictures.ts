@@ -34,6 +34,10 @@ export function usePictures(draftName: string) {
       change((before) => before.filter((picture) => picture.id !== id));
       choice.forgetRefused();
     },
+    /** Adds the pictures of an earlier visit. */
+    restore(stored: readonly ChosenPicture[]) {
+      change((before) => [...stored, ...before].slice(0, imagesMax));
+    },
     reorder(ids: readonly string[]) {
       change((before) => sortedByIds(before, ids));
     },

@@ -1,0 +1,74 @@
+import { altMax } from '@limits/content';
+import { messageOf } from '../../lib/http.ts';
+import { useTexts } from '../../lib/i18n.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { ProgressBar } from '../../ui/progress.tsx';
+import { type CreateKind, captionLimitOf, type Problem, type StepName } from './fields.ts';
+import type { Sending } from './parts.ts';
+import type { Baking } from './use-baking.ts';
+
+interface ActionsProps {
+  kind: CreateKind;
+  problem: Problem | null;
+  around: { before?: StepName; after?: StepName };
+  /** The pictures of an earlier visit are being read. */
+  loading: boolean;
+  sending: Sending;
+  baking: Baking;
+  onGo: (to: StepName) => void;
+  onPublish: () => void;
+}
+
+/** Back and next, with the reason why next is disabled; in the last step publish, with its progress. */
+export function Actions(props: ActionsProps) {
+  const { kind, problem, around, loading, sending, baking, onGo, onPublish } = props;
+  const { before, after } = around;
+  const { t } = useTexts('create', 'members');
+  const { error, share } = sending;
+  const busy = sending.busy || baking.busy;
+  const cancel = () => (baking.busy ? baking.cancel() : sending.cancel());
+  const texts: Record<Problem, string> = {
+    tribe: t('create.chooseTribe'),
+    media: t('create.needsMedia'),
+    mood: t('create.needsMood'),
+    empty: t('create.needsContent'),
+    length: t('create.tooLong', { max: captionLimitOf(kind) }),
+    altLength: t('create.alts.tooLong', { max: altMax }),
+  };
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      {share !== null && <ProgressBar value={share} label={t('posts.uploading')} />}
+      {baking.failed && <FormError>{t('create.filter.failed')}</FormError>}
+      {error && !busy && !baking.failed && <FormError>{messageOf(error, t('posts.publishFailed'))}</FormError>}
+      <p id="create-problem" role="status" className="text-fg-muted text-small empty:hidden">
+        {problem && texts[problem]}
+      </p>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        {busy ? (
+          <Button variant="ghost" onClick={cancel}>
+            {t('ui.cancel')}
+          </Button>
+        ) : (
+          <Button variant="ghost" disabled={!before} onClick={() => before && onGo(before)}>
+            {t('create.back')}
+          </Button>
+        )}
+        {after ? (
+          <Button
+            variant="primary"
+            disabled={problem !== null}
+            aria-describedby="create-problem"
+            onClick={() => onGo(after)}
+          >
+            {problem === 'mood' ? t('create.chooseMood') : t('create.next')}
+          </Button>
+        ) : (
+          <Button variant="primary" loading={busy} disabled={loading} onClick={onPublish}>
+            {t('posts.publish')}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

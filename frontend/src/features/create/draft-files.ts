@@ -1,0 +1,75 @@
+import { FILES_DATABASE, FILES_OWNER, local } from '../../lib/storage.ts';
+
+/** A picture of a stored draft. */
+interface StoredFile {
+  id: string;
+  file: File;
+}
+
+const STORE = 'files';
+
+/** The database of pictures of drafts: files do not fit into localStorage. */
+function openDatabase(): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open(FILES_DATABASE, 1);
+    request.onupgradeneeded = () => request.result.createObjectStore(STORE);
+    request.onsuccess = () => {
+      // So that signing out in another tab can delete it.
+      request.result.onversionchange = () => request.result.close();
+      resolve(request.result);
+    };
+    request.onerror = () => reject(request.error);
+  });
+}
+
+async function run<T>(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+  const database = await openDatabase();
+  try {
+    return await new Promise<T>((resolve, reject) => {
+      const transaction = database.transaction(STORE, mode);
+      const request = ask(transaction.objectStore(STORE));
+      transaction.oncomplete = () => resolve(request.result);
+      transaction.onabort = () => reject(transaction.error);
+    });
+  } finally {
+    database.close();
+  }
+}
+
+const isStoredFile = (value: unknown): value is StoredFile => {
+  const { id, file }: { id?: unknown; file?: unknown } = Object(value);
+  return typeof id === 'string' && file instanceof File;
+};
+
+/** Returns the pictures of a draft in their order; none when the browser stores no files, as in a private window. */
+export async function readFiles(key: string): Promise<StoredFile[]> {
+  try {
+    const stored: unknown = await run('readonly', (store) => store.get(key));
+    return Array.isArray(stored) ? stored.filter(isStoredFile) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Stores the pictures of a draft of this person; returns whether the browser has stored them. */
+export async function writeFiles(key: string, ownerId: string, files: readonly StoredFile[]): Promise<boolean> {
+  try {
+    if (files.length > 0) local.write(FILES_OWNER, ownerId);
+    const rows = files.map(({ id, file }) => ({ id, file }));
+    await run('readwrite', (store): IDBRequest => (rows.length === 0 ? store.delete(key) : store.put(rows, key)));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Deletes the pictures of drafts that no longer exist. */
+export async function sweepFiles(isDraft: (key: string) => boolean): Promise<void> {
+  try {
+    const keys = await run('readonly', (store) => store.getAllKeys());
+    for (const key of keys.map(String).filter((each) => !isDraft(each)))
+      await run('readwrite', (store) => store.delete(key));
+  } catch {
+    // Without a database there is nothing to delete.
+  }
+}
