@@ -31,7 +31,8 @@ RUN --mount=type=cache,target=/root/.npm \
  && if [ "$WORKSPACE" = deploy ]; then set -- proto gateway services/*; fi \
  && npm ci --ignore-scripts --omit=dev --no-audit --no-fund $(printf ' --workspace %s' "$@") \
  && find . -path '*/node_modules/*' -type f \
-      \( -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.map' -o -name '*.md' \) -delete
+      \( -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.map' -o -name '*.md' \) -delete \
+ && find . -path '*/node_modules/@ff*-installer/*/ff*' -type f -exec chmod a+x {} +
 
 # Its sources and those of its workspace dependencies. Node runs them unbuilt, but not below node_modules: npm links here.
 FROM ${NODE_IMAGE} AS sources

@@ -6,6 +6,7 @@ import { type Setting, variable } from '@tribus/kit/core/settings.ts';
 import { outboundHosts } from '@tribus/kit/outbound/allowed-hosts.ts';
 import { blobsAddress } from '@tribus/kit/service/store-addresses.ts';
 import type { S3Options } from '@tribus/kit/storage/blob-store.ts';
+import { programs } from './programs.ts';
 
 /** The folder of unfinished uploads. */
 const uploadDir: Setting<string> = {
@@ -25,4 +26,4 @@ const uploadDir: Setting<string> = {
 /** The store of objects until an admin chooses another one. */
 export type EnvironmentStore = { s3: S3Options } | { dir: string };
 
-export const mediaSettings = { uploadDir, environment: blobsAddress, settingsKey, outboundHosts };
+export const mediaSettings = { uploadDir, environment: blobsAddress, settingsKey, outboundHosts, programs };

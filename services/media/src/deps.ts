@@ -8,6 +8,7 @@ import type { EnvironmentStore } from './config.ts';
 import type { MediaMetrics } from './metrics.ts';
 import type { ObjectStores } from './object-stores.ts';
 import type { Quota } from './quota.ts';
+import type { Sandbox } from './sandbox.ts';
 import type { Spool } from './spool.ts';
 import type { ServedObject } from './store/objects.ts';
 import type { MediaStore } from './store/store.ts';
@@ -26,6 +27,8 @@ export interface Deps {
   servedObjects: BatchCache<string, ServedObject>;
   quota: Quota;
   spool: Spool;
+  /** Runs the programs on untrusted videos. */
+  sandbox: Sandbox;
   /** Ids of the resumable uploads whose parts this process joins. */
   joining: Set<string>;
   /** Bounds how many pictures are encoded at once and how many wait. */

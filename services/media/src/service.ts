@@ -21,6 +21,7 @@ import { ObjectStores } from './object-stores.ts';
 import { Quota } from './quota.ts';
 import { mediaRoutes } from './routes.ts';
 import { mediaRpc } from './rpc.ts';
+import { Sandbox } from './sandbox.ts';
 import { Spool } from './spool.ts';
 import { mediaFiles, mediaObjects, mediaRetention } from './store/retention.ts';
 import { openMediaStore } from './store/store.ts';
@@ -32,6 +33,10 @@ const sweepEveryMs = hourMs;
  * visibility.
  */
 const servedCache = { max: 5_000, ttlMs: 10_000 };
+
+const sweepUnfinished = ({ spool }: Deps) => [
+  { what: 'unfinished upload sweep', everyMs: sweepEveryMs, work: () => spool.removeLeftovers() },
+];
 
 /** The media service: uploads, encodes and serves files. */
 export const media = mediaWith({ spoolMaxBytes: spoolMaxMb * bytesPerMb });
@@ -68,6 +73,7 @@ export function mediaWith({ spoolMaxBytes }: { spoolMaxBytes: number }) {
         servedObjects: new BatchCache((keys) => store.objects.findServed(keys), servedCache),
         quota: new Quota(ctx, store),
         spool: await Spool.open(ctx, config.uploadDir, spoolMaxBytes),
+        sandbox: new Sandbox(ctx, config.programs),
         joining: new Set(),
         encoding: openEncoding(ctx, metrics),
         metrics,
@@ -79,9 +85,7 @@ export function mediaWith({ spoolMaxBytes }: { spoolMaxBytes: number }) {
     currentActor: currentActorBy,
     rpc: { service: MediaServiceService, handlers: mediaRpc },
     jobs: mediaJobs,
-    loops: ({ spool }) => [
-      { what: 'unfinished upload sweep', everyMs: sweepEveryMs, work: () => spool.removeLeftovers() },
-    ],
+    loops: sweepUnfinished,
     commands: (deps) => ({ 'move-objects': () => moveObjectsCommand(deps) }),
   });
 }
