@@ -80,6 +80,8 @@ export const boundedStatements: Readonly<Record<string, string>> = {
   'media/src/store/resumable-uploads.ts: delete resumable_uploads ()': ofPortion,
   'media/src/store/objects.ts: delete objects ()': 'a limit of pictures, each with at most three variants',
   'media/src/store/objects.ts: update objects ()': 'by keys of a list and the few variants of each',
+  'media/src/store/objects.ts: update objects (visibility_version)': 'by keys of a claim and the few variants of each',
+  'media/src/store/resumable-uploads.ts: delete objects ()': 'a limit of uploads, each with one object and its poster',
   'media/src/store/stores.ts: update stores ()': 'one store is chosen at a time',
   'tribes/src/store/challenges.ts: update challenges (sql)': 'at most 20 challenges of a level',
   'tribes/src/store/invites.ts: update invites (created_by, tribe_id)': 'a limit of open invitations of a member',

@@ -28,6 +28,11 @@ export const leaseHours = 24;
 export const imageTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'] as const;
 /** Accepted types of videos, and the extension of their keys. */
 export const videoTypes = { 'video/mp4': 'mp4', 'video/webm': 'webm' } as const;
+/** A video of a post: 4K (4096 × 2304), upright or across, and these minutes. */
+export const videoMaxPixels = 4_096 * 2_304;
+export const videoMaxMinutes = 10;
+/** Streams of a video; phones add some with the position of the camera. */
+export const videoMaxStreams = 16;
 /** Accepted types of documents, and the extension of their keys. */
 export const documentTypes = { 'application/pdf': 'pdf', 'text/plain': 'txt' } as const;
 /** Limits of the settings of a store that an admin chooses. */

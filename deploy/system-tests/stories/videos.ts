@@ -1,13 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { expect, test } from '@jest/globals';
+import { mp4OfSize } from '@tribus/community/testing/video.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { succeeded } from '../marked-author.ts';
 import type { Person } from '../people.ts';
 import type { SharedSystem } from '../test-system.ts';
-
-/** The header of an mp4 file, and noise. */
-const mp4 = (bytes: number): Buffer =>
-  Buffer.concat([Buffer.from('00000018667479706d703432000000006d70343269736f6d', 'hex'), randomBytes(bytes)]);
 
 const tus = { 'tus-resumable': '1.0.0' };
 
@@ -38,7 +34,7 @@ export function videoStories(system: () => SharedSystem): void {
     const [ana, beto] = await Promise.all([system().newcomer('ana'), system().newcomer('beto')]);
     const tribe = await ana.createTribe(`Cine ${ana.id}`);
     await beto.join(tribe.id);
-    const video = mp4(6_000_000);
+    const video = mp4OfSize(6_000_000);
     const path = await begin(ana, video);
     expect(await send(ana, path, 0, video.subarray(0, 5_000_000))).toBe(204);
     expect(await offsetOf(ana, path)).toBe(5_000_000);

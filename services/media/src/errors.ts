@@ -1,5 +1,5 @@
 import { defineErrors } from '@tribus/kit/core/errors.ts';
-import { maxPixels, resumableUploadsAtOnce } from '../limits.ts';
+import { maxPixels, resumableUploadsAtOnce, videoMaxMinutes } from '../limits.ts';
 import { storageErrors } from './storage-errors.ts';
 
 /** Errors of stored media. */
@@ -76,6 +76,30 @@ export const errors = defineErrors({
     es: 'No se pudo procesar la imagen',
     en: 'The picture could not be processed',
     zh: '无法处理该图片',
+  },
+  video_unreadable: {
+    status: 400,
+    es: 'No se pudo procesar el vídeo. El archivo está dañado o no es compatible.',
+    en: 'The video could not be processed. The file is damaged or not supported.',
+    zh: '无法处理该视频，文件已损坏或不受支持。',
+  },
+  video_missing: {
+    status: 400,
+    es: 'El archivo solo contiene sonido, no vídeo.',
+    en: 'The file contains only sound, no video.',
+    zh: '该文件只有声音，没有视频画面。',
+  },
+  video_dimensions: {
+    status: 400,
+    es: 'El vídeo tiene demasiados píxeles. Máximo 4K.',
+    en: 'The video has too many pixels. At most 4K.',
+    zh: '视频分辨率过高，最高 4K。',
+  },
+  video_too_long: {
+    status: 400,
+    es: `El vídeo es demasiado largo. Máximo ${videoMaxMinutes} minutos.`,
+    en: `The video is too long. At most ${videoMaxMinutes} minutes.`,
+    zh: `视频过长，最长 ${videoMaxMinutes} 分钟。`,
   },
   image_dimensions: {
     status: 400,

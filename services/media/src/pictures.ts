@@ -76,17 +76,31 @@ async function render(path: string, { orientation }: Metadata): Promise<Picture>
     'square',
     base.clone().resize(variantSizes.square, variantSizes.square, { fit: 'cover', position: 'attention' }),
   );
-  const tiny = await base
-    .clone()
-    .resize(lqipSide, lqipSide, { fit: 'inside' })
-    .webp({ quality: 30, effort: 0 })
-    .toBuffer();
   return {
     renditions: [large, medium, square],
     contentType: 'image/webp',
-    lqip: `data:image/webp;base64,${tiny.toString('base64')}`,
+    lqip: await makeLqip(base.clone()),
     rotated: (orientation ?? 1) > 1,
   };
+}
+
+/** A frame of a video as a picture. */
+export interface Poster extends Omit<Rendition, 'name'> {
+  lqip: string;
+}
+
+/** Encodes a frame that ffmpeg has decoded; throws 400 `image_unreadable` and 503 as `makePicture`. */
+export async function makePoster(frame: Buffer): Promise<Poster> {
+  const decoder = sharp(frame, { limitInputPixels: maxPixels, failOn: 'error' }).timeout({
+    seconds: decodeTimeoutSeconds,
+  });
+  const { bytes, width, height } = await decoded(encode('poster', within(decoder, variantSizes.large)));
+  return { bytes, width, height, lqip: await makeLqip(sharp(bytes)) };
+}
+
+async function makeLqip(picture: Sharp): Promise<string> {
+  const tiny = picture.resize(lqipSide, lqipSide, { fit: 'inside' }).webp({ quality: 30, effort: 0 });
+  return `data:image/webp;base64,${(await tiny.toBuffer()).toString('base64')}`;
 }
 
 const within = (picture: Sharp, side: number): Sharp =>

@@ -26,6 +26,8 @@ const pictureMessage = (main: NewObject, variants: readonly NewObject[]): Object
     rotated: main.rotated,
     createdAt: main.createdAt.toISOString(),
     kept: main.keptAt !== null,
+    durationMs: main.durationMs,
+    processing: main.processing ?? 'none',
   });
 
 export const presentUpload = (upload: ResumableUpload): ResumableUploadAnswer => ({

@@ -63,13 +63,13 @@ export async function cancelUpload(deps: Deps, actor: Actor, id: string): Promis
 }
 
 /**
- * Claims complete uploads for one row of another service; returns their objects in order. Throws 409 `upload_unusable`
+ * Claims complete uploads for one row of another service; returns their objects with the variants, in order. Throws 409 `upload_unusable`
  * unless all are complete uploads of the user that no other row has claimed, and then claims none.
  */
 export async function claimUploads(
   { ctx, store }: Pick<Deps, 'ctx' | 'store'>,
   { ownerId, uploadIds, claimId, visibility, collection }: ClaimUploadsRequest,
-): Promise<StoredObject[]> {
+): Promise<StoredObject[][]> {
   const change = { visibility: requireVisibility(visibility), collection: parseCollection(collection) };
   if (claimId === '' || uploadIds.length === 0 || !uploadIds.every(isUuid)) throw fail('invalid_input');
   return store.transaction(async (tx) => {
@@ -79,8 +79,8 @@ export async function claimUploads(
     );
     const keys = uploadIds.flatMap((id) => claimed.get(id) ?? []);
     await tx.objects.setFirstVisibility(keys, change);
-    const objects = new Map((await tx.objects.withVariants(keys)).map((object) => [object.key, object]));
-    const found = keys.flatMap((key) => objects.get(key) ?? []);
+    const objects = Map.groupBy(await tx.objects.withVariants(keys), ({ key, mainKey }) => mainKey ?? key);
+    const found = keys.flatMap((key) => [objects.get(key) ?? []]).filter((file) => file.length > 0);
     if (found.length < uploadIds.length) throw errors.fail('upload_unusable');
     return found;
   });

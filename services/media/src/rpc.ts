@@ -20,8 +20,7 @@ export function mediaRpc(deps: Deps): Handlers<MediaServiceService> {
       return { object: pictureMessages(await uploadFile(deps, messages))[0] };
     },
     async claimUploads(request) {
-      const claimed = await claimUploads(deps, request);
-      return { objects: claimed.flatMap((object) => pictureMessages([object])) };
+      return { objects: (await claimUploads(deps, request)).flatMap(pictureMessages) };
     },
     async keepObjects({ keys }) {
       return { missingKeys: await store.objects.keep(keys, ctx.clock.now()) };

@@ -62,6 +62,19 @@ export class Spool {
     }
   }
 
+  /** Runs `work` with an empty folder and removes the folder afterwards. */
+  async withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+    const path = join(this.#dir, randomUUID());
+    await mkdir(path, { recursive: true, mode: 0o700 });
+    try {
+      return await work(path);
+    } finally {
+      await rm(path, { recursive: true, force: true }).catch((error) =>
+        this.#warn(error, 'working folder not removed; left to the sweep'),
+      );
+    }
+  }
+
   /** Removes the folders of processes that have ended. */
   async removeLeftovers(): Promise<void> {
     for (const name of await readdir(this.#parent)) {

@@ -1,8 +1,7 @@
 import { createReadStream } from 'node:fs';
-import { Readable } from 'node:stream';
 import { getCurrentActor } from '@tribus/community/current-actor.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
-import { fail, isRefusal } from '@tribus/kit/core/errors.ts';
+import { AppError, fail, isRefusal } from '@tribus/kit/core/errors.ts';
 import { currentRequest } from '@tribus/kit/core/request-context.ts';
 import type { Request } from '@tribus/kit/http/routes.ts';
 import { hasLateBody } from '@tribus/kit/http/sender.ts';
@@ -16,10 +15,11 @@ import { RequestBody } from './request-body.ts';
 import { cancelUpload, deleteUnused, expiryOf, findUpload } from './resumable-uploads.ts';
 import type { SpooledFile } from './spool.ts';
 import { blobKeyOf } from './store/object-locations.ts';
-import type { NewObject } from './store/objects.ts';
 import type { ResumableUpload } from './store/resumable-uploads.ts';
 import type { VideoType } from './store/tables.ts';
-import { unchangedObject } from './uploads.ts';
+import type { VideoInput } from './transcode.ts';
+import { mapRejection, type Part, unchangedObject, videoParts } from './uploads.ts';
+import { inspectVideo, type VideoDetails } from './video-inspection.ts';
 import { sniffVideo } from './videos.ts';
 
 const partBytes = partMb * bytesPerMb;
@@ -31,7 +31,8 @@ const idleMs = 30_000;
  * Stores the bytes of a request at the end of an upload, in parts, so that each stored part survives whatever happens
  * to the request; of a request that breaks off, what has been read. Returns the upload. Throws 404 as `findUpload`,
  * 409 `upload_moved_on` unless the upload continues at `offset` and no other request is faster, 413 for more bytes than
- * announced, 415 `video_type_refused`, which ends the upload, and 401 or 403 when the sender has lost their rights.
+ * announced, and 401 or 403 when the sender has lost their rights. These end the upload: 415 `video_type_refused`, and
+ * 400 as `inspectVideo` with the last byte.
  */
 export async function receiveBytes(
   deps: Deps,
@@ -66,7 +67,11 @@ function receivePart(deps: Deps, actor: Actor, upload: ResumableUpload, body: Re
       throw errors.fail('video_type_refused');
     }
     const isComplete = receivedBytes === upload.sizeBytes;
-    if (isComplete && contentType) return joinOnce(deps, { ...upload, contentType }, file);
+    if (isComplete && contentType)
+      return joinOnce(deps, { ...upload, contentType }, file).catch(async (error) => {
+        if (isAboutFile(error)) await cancelUpload(deps, actor, upload.id);
+        throw error;
+      });
     return storePart(deps, upload, { contentType, receivedBytes }, file);
   });
 }
@@ -115,10 +120,11 @@ async function storePart(
   progress: Pick<ResumableUpload, 'contentType' | 'receivedBytes'>,
   file: SpooledFile,
 ): Promise<ResumableUpload> {
+  const meta = { ownerId: upload.ownerId, purpose: 'part', visibility: 'signed', collection: '' } as const;
   const about = { contentType: 'application/octet-stream', sizeBytes: file.size } as const;
-  const part = newObject(deps, upload, { purpose: 'part', ...about });
+  const part = unchangedObject(meta, { ...about, createdAt: deps.ctx.clock.now() });
   const advanced = { ...upload, ...progress, partKeys: [...fullPartsOf(upload), part.key] };
-  await storeObject(deps, { object: part, body: createReadStream(file.path) }, upload, advanced);
+  await storeObjects(deps, [{ object: part, body: () => createReadStream(file.path) }], upload, advanced);
   await deleteUnused(deps, hasShortPart(upload) ? upload.partKeys.slice(-1) : []);
   return advanced;
 }
@@ -139,26 +145,55 @@ async function joinOnce(
   }
 }
 
-/** Joins the stored parts and the last one, in `file`, to one object. */
+/** Joins the stored parts and the last one, in `file`, to one object with a poster. */
 async function storeFile(
   deps: Deps,
   upload: ResumableUpload & { contentType: VideoType },
   file: SpooledFile,
 ): Promise<ResumableUpload> {
-  const { contentType, sizeBytes } = upload;
-  const whole = newObject(deps, upload, { purpose: 'post', contentType, sizeBytes });
-  const expiresAt = expiryOf(whole.createdAt);
-  const done = { ...upload, receivedBytes: sizeBytes, partKeys: [], objectKey: whole.key, expiresAt };
-  const body = Readable.from(joined(deps, fullPartsOf(upload), file), { objectMode: false });
-  await storeObject(deps, { object: whole, body }, upload, done);
-  await deleteUnused(deps, upload.partKeys);
-  return done;
+  return withWhole(deps, fullPartsOf(upload), file, async (path) => {
+    const details = await inspectOne(deps, { path, type: upload.contentType });
+    const parts = videoParts(newFile(deps, upload), path, details);
+    const { key, createdAt } = parts[0].object;
+    const done = {
+      ...upload,
+      receivedBytes: upload.sizeBytes,
+      partKeys: [],
+      objectKey: key,
+      expiresAt: expiryOf(createdAt),
+    };
+    await storeObjects(deps, parts, upload, done);
+    await deleteUnused(deps, upload.partKeys);
+    return done;
+  });
 }
 
-async function* joined(deps: Deps, keys: readonly string[], file: SpooledFile): AsyncGenerator<Uint8Array> {
-  yield* bytesOf(deps, keys);
-  yield* createReadStream(file.path);
+/** Passes the path of a file with the stored parts and the last one, in `file`. */
+function withWhole<T>(
+  deps: Deps,
+  keys: readonly string[],
+  file: SpooledFile,
+  work: (path: string) => Promise<T>,
+): Promise<T> {
+  if (keys.length === 0) return work(file.path);
+  return deps.spool.withFile(async (whole) => {
+    for await (const chunk of bytesOf(deps, keys)) await whole.append(chunk);
+    for await (const chunk of createReadStream(file.path)) await whole.append(chunk);
+    await whole.close();
+    return work(whole.path);
+  });
 }
+
+const inspectOne = (deps: Deps, input: VideoInput): Promise<VideoDetails> =>
+  deps.encoding.execute(() => inspectVideo(deps, input)).catch(mapRejection);
+
+const newFile = ({ ctx }: Deps, { ownerId, contentType, sizeBytes }: ResumableUpload & { contentType: VideoType }) => ({
+  meta: { ownerId, purpose: 'post', visibility: 'signed', collection: '' } as const,
+  about: { contentType, sizeBytes, createdAt: ctx.clock.now() },
+});
+
+/** Whether the file itself was refused, so that its upload cannot be continued. */
+const isAboutFile = (error: unknown): boolean => error instanceof AppError && error.status === 400;
 
 async function* bytesOf(deps: Deps, keys: readonly string[]): AsyncGenerator<Uint8Array> {
   for (const key of keys) {
@@ -170,37 +205,33 @@ async function* bytesOf(deps: Deps, keys: readonly string[]): AsyncGenerator<Uin
   }
 }
 
-const newObject = (
-  { ctx }: Deps,
-  { ownerId }: ResumableUpload,
-  { purpose, ...about }: Omit<Parameters<typeof unchangedObject>[1], 'createdAt'> & { purpose: 'part' | 'post' },
-): NewObject =>
-  unchangedObject({ ownerId, purpose, visibility: 'signed', collection: '' }, { ...about, createdAt: ctx.clock.now() });
-
 /**
- * Stores an object and the progress of its upload; throws 409 `upload_moved_on` when another request was faster. When
+ * Stores objects and the progress of their upload; throws 409 `upload_moved_on` when another request was faster. When
  * the outcome of the commit is unknown the bytes stay, and without a row they are swept.
  */
-async function storeObject(
+async function storeObjects(
   deps: Deps,
-  { object, body }: { object: NewObject; body: Readable },
+  parts: readonly Part[],
   from: ResumableUpload,
   to: ResumableUpload,
 ): Promise<void> {
   const { ctx, objectStores, store } = deps;
   const target = await objectStores.current();
-  const located = { ...object, ...locationIn(target, object.key) };
-  const { contentType, sizeBytes: size } = object;
+  const located = parts.map(({ object }) => ({ ...object, ...locationIn(target, object.key) }));
   try {
-    await target.blobs.put(blobKeyOf(located), body, { contentType, size });
+    for (const { object, body } of parts) {
+      const { contentType, sizeBytes: size } = object;
+      const name = blobKeyOf({ ...object, ...locationIn(target, object.key) });
+      await target.blobs.put(name, body(), { contentType, size });
+    }
     await store.transaction(async (tx) => {
-      await tx.objects.add([located]);
+      await tx.objects.add(located);
       if (!(await tx.resumableUploads.advance(from, to))) throw errors.fail('upload_moved_on');
     });
   } catch (error) {
     if (isRefusal(error))
-      await deleteBlobs(deps, [located]).catch((cause) => {
-        ctx.log.warn({ err: cause }, 'blob of a refused part not deleted; left to the sweep');
+      await deleteBlobs(deps, located).catch((cause) => {
+        ctx.log.warn({ err: cause }, 'blobs of a refused part not deleted; left to the sweep');
       });
     throw error;
   }

@@ -16,6 +16,7 @@ import type { SpooledFile } from './spool.ts';
 import { blobKeyOf } from './store/object-locations.ts';
 import type { NewObject } from './store/objects.ts';
 import type { Purpose, VideoType, Visibility } from './store/tables.ts';
+import type { VideoDetails } from './video-inspection.ts';
 import { sniffVideo } from './videos.ts';
 import { parseCollection, requireVisibility } from './visibility.ts';
 
@@ -47,7 +48,7 @@ async function receiveFile(deps: Deps, messages: AsyncIterator<UploadRequest>): 
 }
 
 /** A row and its bytes. */
-interface Part {
+export interface Part {
   object: NewObject;
   body: () => Buffer | Readable;
 }
@@ -147,6 +148,8 @@ const rowOf = (meta: RowMeta, createdAt: Date) => ({
   collection: parseCollection(meta.collection),
   createdAt,
   keptAt: null,
+  durationMs: 0,
+  processing: null,
 });
 
 const newName = ({ purpose }: Pick<FileMeta, 'purpose'>): string => `${purpose}/${randomBytes(20).toString('hex')}`;
@@ -189,6 +192,32 @@ export const unchangedObject = (
   rotated: false,
 });
 
+/** A video, stored unchanged, with its poster. */
+export function videoParts(
+  { meta, about }: { meta: RowMeta; about: { contentType: VideoType; sizeBytes: number; createdAt: Date } },
+  path: string,
+  { width, height, durationMs, poster }: VideoDetails,
+): [Part, Part] {
+  const { lqip, bytes, ...size } = poster;
+  const main: NewObject = { ...unchangedObject(meta, about), width, height, durationMs, lqip, processing: 'ready' };
+  const variant: NewObject = {
+    ...main,
+    ...size,
+    key: main.key.replace(/\.\w+$/, '.poster.webp'),
+    mainKey: main.key,
+    variant: 'poster',
+    contentType: 'image/webp',
+    sizeBytes: bytes.length,
+    lqip: '',
+    durationMs: 0,
+    processing: null,
+  };
+  return [
+    { object: main, body: () => createReadStream(path) },
+    { object: variant, body: () => bytes },
+  ];
+}
+
 const unchangedPart = (
   meta: FileMeta,
   file: SpooledFile,
@@ -199,7 +228,8 @@ const unchangedPart = (
   body: () => createReadStream(file.path),
 });
 
-function mapRejection(error: unknown): never {
+/** Throws 503 when too many files wait to be encoded. */
+export function mapRejection(error: unknown): never {
   if (isBulkheadRejectedError(error)) throw fail('unavailable', undefined, { cause: error, retryAfter: 5 });
   throw error;
 }

@@ -2,7 +2,7 @@ import type { Kysely, Selectable, SelectQueryBuilder } from 'kysely';
 import type { ObjectLocation } from './object-locations.ts';
 import type { MediaDb, Visibility } from './tables.ts';
 
-/** A picture or one of its variants, a video, a document or an archive; width and height are 0 for all but pictures. */
+/** A picture or one of its variants, a video, a document or an archive; width and height are 0 without pixels. */
 export type StoredObject = Omit<Selectable<MediaDb['objects']>, 'visibilityVersion' | 'expiresAt'>;
 
 /** An object without a location yet. */
@@ -47,6 +47,8 @@ const columns = [
   'width',
   'height',
   'lqip',
+  'durationMs',
+  'processing',
   'rotated',
   'createdAt',
   'keptAt',
@@ -72,7 +74,16 @@ export class Objects {
 
   /** Adds an archive; resolves to the keys of its owner's earlier ones, which are not deleted yet. */
   async addArchive(archive: StoredArchive): Promise<string[]> {
-    const none = { mainKey: null, variant: null, collection: null, width: 0, height: 0, lqip: '', rotated: false };
+    const none = {
+      mainKey: null,
+      variant: null,
+      collection: null,
+      width: 0,
+      height: 0,
+      lqip: '',
+      rotated: false,
+      processing: null,
+    };
     const about = { purpose: 'archive', visibility: 'signed', contentType: 'application/zip' } as const;
     await this.#db
       .insertInto('objects')
@@ -154,7 +165,7 @@ export class Objects {
     return keys.filter((key) => !existing.has(key));
   }
 
-  /** Sets the first visibility of uploaded files. */
+  /** Sets the first visibility of uploaded files and their variants. */
   async setFirstVisibility(
     keys: readonly string[],
     change: Pick<StoredObject, 'visibility' | 'collection'>,
@@ -163,7 +174,7 @@ export class Objects {
     await this.#db
       .updateTable('objects')
       .set(change)
-      .where('key', 'in', keys)
+      .where((row) => row.or([row('key', 'in', keys), row('mainKey', 'in', keys)]))
       .where('visibilityVersion', '=', 0)
       .execute();
   }

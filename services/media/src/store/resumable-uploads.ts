@@ -108,7 +108,7 @@ export class ResumableUploads {
         ? []
         : await this.#db
             .deleteFrom('objects')
-            .where('key', 'in', keys)
+            .where((row) => row.or([row('key', 'in', keys), row('mainKey', 'in', keys)]))
             .where('keptAt', 'is', null)
             .returning(['key', 'storeId', 'blobKey'])
             .execute();

@@ -53,6 +53,8 @@ export interface MediaDb {
     width: number;
     height: number;
     lqip: string;
+    durationMs: Generated<number>;
+    processing: Exclude<proto.ProcessingState, 'none'> | null;
     rotated: boolean;
     createdAt: Date;
     keptAt: Date | null;

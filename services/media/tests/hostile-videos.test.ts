@@ -1,0 +1,193 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { AppError } from '@tribus/kit/core/errors.ts';
+import { testContext } from '@tribus/kit/testing/service.ts';
+import { Sandbox } from '../src/sandbox.ts';
+import { Spool } from '../src/spool.ts';
+import type { VideoType } from '../src/store/tables.ts';
+import { inspectVideo, type VideoDetails } from '../src/video-inspection.ts';
+import { sniffVideo } from '../src/videos.ts';
+import { aac, h264, makeVideo, picture, sound, videoPrograms } from './video-files.ts';
+
+const brokenFiles = 500;
+const refusals = ['video_unreadable', 'video_missing', 'video_dimensions', 'video_too_long'];
+
+let folder: string;
+const ctx = testContext('media');
+let spool: Spool;
+let sandbox: Sandbox;
+let server: Server;
+const requests: string[] = [];
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tribus-hostile-'));
+  spool = await Spool.open(ctx, join(folder, 'spool'), 100_000_000);
+  sandbox = new Sandbox(ctx, videoPrograms);
+  server = createServer(({ url = '' }, res) => {
+    requests.push(url);
+    res.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterAll(async () => {
+  server.close();
+  await ctx.close();
+  await rm(folder, { recursive: true });
+});
+
+const address = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+/** What the product says to a file: of this type, or of the one of its bytes. */
+function inspected(bytes: Buffer, type?: VideoType): Promise<VideoDetails | string> {
+  return spool.withFile(async (file) => {
+    await file.append(bytes);
+    await file.close();
+    const sniffed = type ?? (await sniffVideo(file.path));
+    if (!sniffed) return 'video_type_refused';
+    return inspectVideo({ spool, sandbox }, { path: file.path, type: sniffed }).catch(codeOf);
+  });
+}
+
+/** A refusal; anything else fails the test. */
+function codeOf(error: unknown): string {
+  if (error instanceof AppError && error.status < 500) return error.code;
+  throw error;
+}
+
+/** Files that an upload has left, in the folder of the process. */
+const leftFiles = async (): Promise<string[]> => readdir(await spoolFolder());
+
+async function spoolFolder(): Promise<string> {
+  const [own = ''] = await readdir(join(folder, 'spool'));
+  return join(folder, 'spool', own);
+}
+
+const ftyp = Buffer.from('00000018667479706d703432000000006d70343269736f6d', 'hex');
+
+test('a playlist, alone or behind the first bytes of an mp4 file, reads neither other files nor the network', async () => {
+  const secret = join(await spoolFolder(), 'secret.mp4');
+  await writeFile(secret, await makeVideo([...picture(), ...h264]));
+  for (const lines of [
+    ['#EXTM3U', '#EXT-X-TARGETDURATION:1', '#EXTINF:1,', `${address()}/segment.ts`, '#EXT-X-ENDLIST'],
+    ['#EXTM3U', '#EXTINF:1,', `file://${secret}`, '#EXT-X-ENDLIST'],
+    ['ffconcat version 1.0', "file 'secret.mp4'"],
+    ['<?xml version="1.0"?><MPD><Period><BaseURL>', `${address()}/dash`, '</BaseURL></Period></MPD>'],
+  ]) {
+    const text = Buffer.from(lines.join('\n'));
+    expect(await inspected(text)).toBe('video_type_refused');
+    expect(await inspected(Buffer.concat([ftyp, text]))).toBe('video_unreadable');
+    // Even if its bytes were taken for those of a video.
+    expect(await inspected(text, 'video/mp4')).toBe('video_unreadable');
+    expect(await inspected(text, 'video/webm')).toBe('video_unreadable');
+  }
+  await rm(secret);
+  expect(requests).toEqual([]);
+});
+
+/** The record by which a `dref` box names another file: an alias with the parts of its path. */
+function alias(path: string): Buffer {
+  const target = Buffer.from(`v${path.replaceAll('/', ':')}`);
+  const record = Buffer.alloc(166);
+  record.write('alis', 4);
+  // The name of the volume, that of the file, and the absolute path.
+  record.write('\x01v', 22, 'latin1');
+  record.write('\x05other', 62, 'latin1');
+  record.writeUInt16BE(2, 162);
+  record.writeUInt16BE(target.length, 164);
+  const padding = Buffer.alloc(target.length % 2);
+  const whole = Buffer.concat([record, target, padding, Buffer.from('ffff0000', 'hex')]);
+  whole.writeUInt32BE(whole.length);
+  return whole;
+}
+
+/** The same file without samples, which are at the same positions of another file. */
+function referring(video: Buffer, entry: Buffer): Buffer {
+  const own = Buffer.from('0000000c75726c2000000001', 'hex');
+  const start = video.indexOf(own, video.indexOf('dref'));
+  const rest = video.subarray(start + own.length, video.indexOf('mdat') + 4);
+  const grown = Buffer.concat([video.subarray(0, start), entry, rest]);
+  for (const box of ['dref', 'dinf', 'minf', 'mdia', 'trak', 'moov']) {
+    const size = grown.indexOf(box) - 4;
+    grown.writeUInt32BE(grown.readUInt32BE(size) + entry.length - own.length, size);
+  }
+  return grown;
+}
+
+test('references of an mp4 file to other files and addresses are not followed', async () => {
+  const video = await makeVideo([...picture(), ...h264, '-movflags', '+faststart']);
+  const other = join(folder, 'other');
+  await writeFile(other, video);
+  expect(await inspected(referring(video, alias(other)))).toBe('video_unreadable');
+  const url = Buffer.from(`    url \0\0\0\0${address()}/other\0`, 'latin1');
+  url.writeUInt32BE(url.length);
+  expect(await inspected(referring(video, url))).toBe('video_unreadable');
+  expect(requests).toEqual([]);
+});
+
+/** The same numbers in every run. */
+function* numbers(seed: number): Generator<number, never> {
+  for (let state = seed; ; ) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    yield state;
+  }
+}
+
+const damages: ((bytes: Buffer, next: () => number) => Buffer)[] = [
+  (bytes, next) => bytes.subarray(0, next() % bytes.length),
+  (bytes, next) => {
+    for (let count = 0; count < 8; count += 1) bytes[next() % bytes.length] = next() >>> 24;
+    return bytes;
+  },
+  // Sizes and counts of boxes.
+  (bytes, next) => {
+    for (let count = 0; count < 3; count += 1) bytes.writeUInt32BE(next(), 24 + (next() % 900));
+    return bytes;
+  },
+  (bytes, next) => {
+    const start = next() % bytes.length;
+    return Buffer.concat([bytes.subarray(0, start), bytes.subarray(start + (next() % 400))]);
+  },
+  (bytes, next) => {
+    const start = next() % bytes.length;
+    return Buffer.concat([bytes.subarray(0, start), bytes.subarray(next() % bytes.length), bytes.subarray(start)]);
+  },
+];
+
+test(`each of ${brokenFiles} damaged files is refused or shown, and leaves no process and no file`, async () => {
+  const small = picture({ size: '32x18', rate: 4 });
+  const seeds = await Promise.all([
+    makeVideo([...small, ...h264, '-movflags', '+faststart']),
+    makeVideo([...small, ...sound(), ...h264, ...aac]),
+    makeVideo([...small, '-c:v', 'libvpx', '-b:v', '50k'], 'webm'),
+  ]);
+  const random = numbers(20_260);
+  const next = () => random.next().value;
+  const files = Array.from({ length: brokenFiles }, (_, index) => {
+    const damage = damages[index % damages.length];
+    return damage?.(Buffer.from(seeds[index % seeds.length] ?? ''), next) ?? Buffer.alloc(0);
+  });
+  const outcomes: string[] = [];
+  const queue = files.values();
+  const worker = async () => {
+    for (const file of queue) {
+      const outcome = await inspected(file);
+      outcomes.push(typeof outcome === 'string' ? outcome : 'shown');
+    }
+  };
+  await Promise.all([worker(), worker(), worker()]);
+  expect(outcomes.length).toBe(brokenFiles);
+  expect(outcomes.filter((outcome) => ![...refusals, 'video_type_refused', 'shown'].includes(outcome))).toEqual([]);
+  expect(outcomes.filter((outcome) => outcome === 'video_unreadable').length).toBeGreaterThan(50);
+  expect(await leftFiles()).toEqual([]);
+  expect(await runningPrograms()).toEqual([]);
+});
+
+/** The command lines of video programs that work on files of this test. */
+async function runningPrograms(): Promise<string[]> {
+  const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const lines = await Promise.all(ids.map((id) => readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')));
+  return lines.filter((line) => line.includes(folder) && /ff(mpeg|probe)/.test(line));
+}
