@@ -65,3 +65,23 @@ test('a post that is hidden, shown again or deleted changes at once on the open 
   for (const page of [device, member, alone]) await article(page, 'Va y vuelve').waitFor({ state: 'detached' });
   for (const page of [device, member]) await article(page, 'Se queda').waitFor();
 });
+
+test('a comment that is removed or deleted disappears at once from the open pages of other members', async () => {
+  const dora = await bench.system.newcomer('dora');
+  const { id } = await ana.createTribe(`Los del hilo de ${ana.name}`);
+  for (const person of [beto, dora]) await person.join(id);
+  const post = await ana.publish(id, { content: 'Con hilo' });
+  const comments = `/tribes/${id}/posts/${post.id}/comments`;
+  for (const content of ['Un hilo suelto', 'Otro cabo']) await beto.post(comments, { content });
+  await bench.system.settled();
+  const page = await bench.open(dora, `/post/${post.id}?tribe=${id}`);
+  for (const text of ['Un hilo suelto', 'Otro cabo']) await page.getByText(text).waitFor();
+
+  const [first, second] = (await ana.read(comments)).items;
+  expect((await dora.post('/reports/comment', { commentId: first.id, reason: 'spam' })).status).toBe(201);
+  const [{ id: caseId }] = (await ana.read(`/tribes/${id}/reports`)).items;
+  expect((await ana.post(`/reports/${caseId}/resolve`, { action: 'remove' })).status).toBe(200);
+  await page.getByText('Un hilo suelto').waitFor({ state: 'detached' });
+  expect((await beto.delete(`${comments}/${second.id}`)).status).toBe(200);
+  await page.getByText('Otro cabo').waitFor({ state: 'detached' });
+});

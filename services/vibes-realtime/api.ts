@@ -86,9 +86,10 @@ export const StreamEvents = z
       description:
         "The user's own membership began, ended, or has another role, level or restriction; or their ban was lifted",
     }),
-    post: z
-      .object({ tribeId: z.int(), postId: z.string() })
-      .meta({ description: 'A post that the user could see, or wrote, was hidden, shown again or deleted' }),
+    post: z.object({ tribeId: z.int(), postId: z.string(), commentId: z.string().optional() }).meta({
+      description:
+        'A post that the user could see, or wrote, was hidden, shown again or deleted; with `commentId`, a comment on it',
+    }),
     video: z
       .object({
         tribeId: z.int(),

@@ -1,17 +1,20 @@
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
 import { findInPages } from './pages.ts';
 import { queryKeys } from './query-keys.ts';
+import type { StreamEvents } from './stream.ts';
 
 type Posts = InfiniteData<{ items: { id: string }[] }>;
 
 /**
  * Invalidates the queries of a post that was hidden, shown again or deleted elsewhere: the lists that contain it or are
- * still loading, and its own. Lists without it stay: a post that is shown again appears with their next refresh.
+ * still loading, and its own. Lists without it stay: a post that is shown again appears with their next refresh. Of a
+ * changed comment: the comments of its post, and the post with their number.
  */
 export function useFollowPost() {
   const client = useQueryClient();
-  return (tribeId: number, postId: string): void => {
-    for (const all of [queryKeys.feed.all, queryKeys.vibes.all])
+  return ({ tribeId, postId, commentId }: StreamEvents['post']): void => {
+    if (commentId) void client.invalidateQueries({ queryKey: queryKeys.comments.of(postId) });
+    for (const all of commentId ? [] : [queryKeys.feed.all, queryKeys.vibes.all])
       for (const [queryKey, list] of client.getQueriesData<Posts>({ queryKey: all }))
         if (list === undefined || findInPages(list, ({ id }) => id === postId))
           void client.invalidateQueries({ queryKey, exact: true });

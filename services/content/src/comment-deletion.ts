@@ -11,7 +11,8 @@ export async function deleteCommentTx(
 ): Promise<void> {
   const deleted = await tx.comments.delete({ id, postId });
   if (!deleted) return;
-  tx.emit(CommentDeleted, { tribeId, postId, commentId: id, authorId: deleted.authorId });
+  const { authorId, hiddenCause, post } = deleted;
+  tx.emit(CommentDeleted, { tribeId, postId, commentId: id, authorId, ...post, wasHidden: hiddenCause !== null });
   await tx.cases.markCommentsDeleted([id]);
   await deleteOrphansAfterCommit(tx);
 }

@@ -1,5 +1,6 @@
 import { ContentHidden, ContentShown, TribeMediaHidden } from '@tribus/proto/content/v1/events.ts';
 import type { StoredCase } from './store/cases.ts';
+import type { PostOfComment } from './store/comment-state.ts';
 import { isHideable } from './store/hiding.ts';
 import type { ContentTx } from './store/store.ts';
 import type { HiddenCause } from './store/tables.ts';
@@ -58,23 +59,27 @@ async function hideObject(
     tx.emit(TribeMediaHidden, { tribeId: found.tribeId ?? 0, mediaId: objectId, uploaderId: authorId, caseId, cause });
     return;
   }
-  let minLevelOrder = 0;
-  if (kind === 'post') {
-    minLevelOrder = await tx.hiding.setPost(objectId, { at, cause });
-    // A removed post could no longer be unpinned.
-    if (cause === 'removed') await tx.pins.delete(objectId);
-  } else await tx.hiding.setComment({ id: objectId, postId: object.postId ?? '' }, { at, cause });
+  const viewers = await setHidden(tx, { kind, objectId, object }, { at, cause });
+  // A removed post could no longer be unpinned.
+  if (kind === 'post' && cause === 'removed') await tx.pins.delete(objectId);
   const postKind = object.postKind ?? 'none';
-  tx.emit(ContentHidden, { ...addressOf(found), caseId, cause, postKind, minLevelOrder, wasHidden });
+  tx.emit(ContentHidden, { ...addressOf(found), ...viewers, caseId, cause, postKind, wasHidden });
+}
+
+/** Hides or shows (null) a post or a comment; returns who may see the post, as events contain it. */
+async function setHidden(
+  tx: ContentTx,
+  { kind, objectId: id, object }: Pick<HideableCase, 'kind' | 'objectId' | 'object'>,
+  hidden: { at: Date; cause: OwnCause } | null,
+): Promise<PostOfComment> {
+  if (kind === 'comment') return tx.hiding.setComment({ id, postId: object.postId ?? '' }, hidden);
+  return { minLevelOrder: await tx.hiding.setPost(id, hidden), postAuthorId: '' };
 }
 
 async function showObject(tx: ContentTx, found: HideableCase): Promise<void> {
   const { kind, objectId, object } = found;
   if (kind === 'tribe_media') return tx.hiding.setMedia(objectId, null);
-  let minLevelOrder = 0;
-  if (kind === 'post') minLevelOrder = await tx.hiding.setPost(objectId, null);
-  else await tx.hiding.setComment({ id: objectId, postId: object.postId ?? '' }, null);
-  tx.emit(ContentShown, { ...addressOf(found), minLevelOrder });
+  tx.emit(ContentShown, { ...addressOf(found), ...(await setHidden(tx, { kind, objectId, object }, null)) });
 }
 
 const addressOf = ({ kind, objectId, tribeId, authorId, object }: HideableCase) => ({

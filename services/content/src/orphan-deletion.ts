@@ -79,7 +79,8 @@ const portionsOfComments = (store: ContentStore, ids: string[]): Portion[] => [
       const deleted = await tx.orphans.deleteSomeReplies(ids, size);
       await tx.cases.markCommentsDeleted(deleted.map(({ id }) => id));
       for (const { id: commentId, postId, tribeId, authorId } of deleted)
-        if (tribeId !== null) tx.emit(CommentDeleted, { tribeId, postId, commentId, authorId });
+        if (tribeId !== null)
+          tx.emit(CommentDeleted, CommentDeleted.fromPartial({ tribeId, postId, commentId, authorId }));
       return deleted.length;
     }),
   (size) => store.orphans.deleteSomeReactions(ids, size),

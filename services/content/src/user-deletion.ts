@@ -87,7 +87,8 @@ async function announceComments(
   authorId: string,
   { count, deleted }: { count: number; deleted: readonly DeletedComment[] },
 ): Promise<number> {
-  for (const { tribeId, postId, id } of deleted) tx.emit(CommentDeleted, { tribeId, postId, commentId: id, authorId });
+  for (const { tribeId, postId, id: commentId } of deleted)
+    tx.emit(CommentDeleted, CommentDeleted.fromPartial({ tribeId, postId, commentId, authorId }));
   if (count > 0) await deleteOrphansAfterCommit(tx);
   return count;
 }

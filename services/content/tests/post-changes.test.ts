@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { ContentHidden, ContentShown, PostDeleted } from '@tribus/proto/content/v1/events.ts';
+import { CommentDeleted, ContentHidden, ContentShown, PostDeleted } from '@tribus/proto/content/v1/events.ts';
 import { type Bench, openBench } from './bench.ts';
 import { moderationOn } from './moderation.ts';
 
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-const { as, report, resolve, reportedPost } = moderationOn(() => bench);
+const { as, report, reportComment, caseIn, resolve, reportedPost } = moderationOn(() => bench);
 
 test('the events of a hidden, shown and deleted post contain its level, and whether it was hidden before', async () => {
   const { tribeId, officer, author, post, path, found } = await reportedPost();
@@ -32,4 +32,19 @@ test('the removal of a post that reports had hidden is no change for those who c
     { cause: 'reports', wasHidden: false },
     { cause: 'removed', wasHidden: true },
   ]);
+});
+
+test('the events of a hidden and a deleted comment contain the level and the author of its post', async () => {
+  const { tribeId, officer, author, member, reporter, post, path, found } = await reportedPost();
+  await resolve(officer, found.id, 'keep');
+  await as(member).post(`${path}/comments`, { content: 'feo' });
+  await as(member).post(`${path}/comments`, { content: 'bonito' });
+  const [ugly, nice] = (await as(member).get(`${path}/comments`)).body.items;
+  await reportComment(reporter, ugly.id);
+  expect((await resolve(officer, (await caseIn(tribeId, officer)).id, 'remove')).status).toBe(200);
+  expect((await as(member).delete(`${path}/comments/${nice.id}`)).status).toBe(200);
+  const changed = { postId: post.id, postAuthorId: author.id, authorId: member.id, minLevelOrder: 1 };
+  const removed = { ...changed, commentId: ugly.id, wasHidden: false };
+  expect(await bench.eventsOf(ContentHidden, tribeId)).toMatchObject([removed]);
+  expect(await bench.eventsOf(CommentDeleted, tribeId)).toMatchObject([{ ...changed, commentId: nice.id }]);
 });

@@ -143,7 +143,7 @@ export class History {
     this.deletions.push(
       isPost
         ? this.#record(PostDeleted, PostDeleted.fromPartial({ tribeId, postId, authorId }))
-        : this.#record(CommentDeleted, { tribeId, postId, commentId: id, authorId }),
+        : this.#record(CommentDeleted, CommentDeleted.fromPartial({ tribeId, postId, commentId: id, authorId })),
     );
     this.#entries = this.#entries.filter((each) => (isPost ? each.postId !== postId : each.id !== id));
     const left = new Set(this.#entries.map((each) => each.id));

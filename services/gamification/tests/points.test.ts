@@ -188,7 +188,8 @@ test('a deletion received before its subject leaves no points', async () => {
   const about = { tribeId: 100, postId };
   await bench.publish(PostDeleted, PostDeleted.fromPartial({ ...about, authorId: ana.id }));
   await publish(ana, 100, postId);
-  await bench.publish(CommentDeleted, { tribeId: 100, postId: 'p', commentId, authorId: leo.id });
+  const deleted = { tribeId: 100, postId: 'p', commentId, authorId: leo.id };
+  await bench.publish(CommentDeleted, CommentDeleted.fromPartial(deleted));
   await bench.publish(
     CommentAdded,
     CommentAdded.fromPartial({ tribeId: 100, postId: 'p', commentId, authorId: leo.id }),

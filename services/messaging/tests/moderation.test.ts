@@ -112,7 +112,7 @@ async function followedPost() {
   await bench.publish(PostPublished, { ...post, minLevelOrder: 1, mediaCount: 0 });
   const counts = async () => [(await notificationsOf(follower)).length, await unseen(follower)];
   expect(await counts()).toEqual([1, 1]);
-  const address = { tribeId, postId, commentId: '', authorId: author.id, minLevelOrder: 1 };
+  const address = { tribeId, postId, commentId: '', authorId: author.id, minLevelOrder: 1, postAuthorId: '' };
   return {
     author,
     counts,

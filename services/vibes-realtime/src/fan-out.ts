@@ -4,6 +4,7 @@ import { isAdmin } from '@tribus/kit/core/actor.ts';
 import type { Bus } from '@tribus/kit/events/broker.ts';
 import {
   CaseQueueChanged,
+  CommentDeleted,
   ContentHidden,
   ContentShown,
   PostDeleted,
@@ -56,7 +57,8 @@ export function startFanOut(deps: Deps, bus: Bus): void {
   bus.listen(CaseQueueChanged, ({ tribeId }) => deliverQueue(deps, { queue: 'cases', tribeId }));
   bus.listen(SiteCaseQueueChanged, () => deliverQueue(deps, { queue: 'cases', tribeId: null }));
   for (const type of [PostDeleted, ContentHidden, ContentShown])
-    bus.listen<ChangedContent>(type, (event) => deliverPost(deps, event));
+    bus.listen<ChangedContent>(type, (event) => deliverContent(deps, event));
+  bus.listen(CommentDeleted, (event) => deliverComment(deps, event));
 
   bus.listen(SessionRevoked, ({ sessionIds }) =>
     closeAll(streams.filter(({ actor }) => sessionIds.includes(actor.sessionId))),
@@ -166,30 +168,64 @@ async function deliverQueue(deps: Deps, changed: StreamEvents['queue']): Promise
   await sendTo(deps, distinct(streamsOfAdmins(deps), members), audience, () => ['queue', changed]);
 }
 
-interface ChangedContent {
+interface ChangedComment extends ChangedPost {
+  commentId: string;
+  postAuthorId: string;
+}
+
+/** Without a comment, the post itself. */
+type ChangedContent = ChangedPost & Partial<Pick<ChangedComment, 'commentId' | 'postAuthorId'>>;
+
+interface ChangedPost {
   tribeId: number;
   postId: string;
-  /** Empty or absent for the post itself. */
-  commentId?: string;
   authorId: string;
   minLevelOrder: number;
   /** Absent: it was visible. */
   wasHidden?: boolean;
 }
 
+const deliverContent = (
+  deps: Deps,
+  { commentId = '', postAuthorId = '', ...changed }: ChangedContent,
+): Promise<void> =>
+  commentId === '' ? deliverPost(deps, changed) : deliverComment(deps, { ...changed, commentId, postAuthorId });
+
 /**
  * Delivers that a post was hidden, shown again or deleted to its author and to the connected members who may see it, or
  * could see it until now: of a post that was hidden already, to its author and moderators only.
  */
-async function deliverPost(deps: Deps, changed: ChangedContent): Promise<void> {
-  const { tribeId, postId, commentId = '', authorId, wasHidden = false } = changed;
-  if (commentId !== '') return;
+async function deliverPost(deps: Deps, changed: ChangedPost): Promise<void> {
+  const { tribeId, postId, authorId, wasHidden = false } = changed;
   // Previous versions send no level: moderators and the author receive their events.
   const minLevelOrder = wasHidden || changed.minLevelOrder === 0 ? everyLevel : changed.minLevelOrder;
   const audience: Audience = { tribeId, kind: 'readers', minLevelOrder, authorId, byId: authorId, isPersonal: false };
   const ofAuthor = deps.streams.ofUser(authorId);
   const streams = distinct(streamsOfAdmins(deps), ofAuthor, streamsOfMembers(deps, tribeId));
   await sendTo(deps, streams, audience, () => ['post', { tribeId, postId }]);
+}
+
+/**
+ * Delivers that a comment was hidden, shown again or deleted to the connected members who may see its post, and the
+ * comment: of one that was hidden already, to its author and moderators only. No effect without the post's author:
+ * previous versions send none, nor do deletions of many comments.
+ */
+async function deliverComment(
+  deps: Deps,
+  { tribeId, postId, commentId, postAuthorId, authorId, wasHidden = false, ...post }: ChangedComment,
+): Promise<void> {
+  if (postAuthorId === '') return;
+  const minLevelOrder = post.minLevelOrder === 0 ? everyLevel : post.minLevelOrder;
+  const inTribe = { tribeId, kind: 'readers', isPersonal: false } as const;
+  const ofPost: Audience = { ...inTribe, minLevelOrder, authorId: postAuthorId, byId: postAuthorId };
+  const ofComment: Audience = { ...inTribe, minLevelOrder: wasHidden ? everyLevel : 1, authorId, byId: authorId };
+  const streams = distinct(streamsOfAdmins(deps), streamsOfMembers(deps, tribeId));
+  const mayReceive = await deps.gate.openTo(
+    streams.map(({ actor }) => actor),
+    ofPost,
+  );
+  const viewers = streams.filter(({ actor }) => mayReceive(actor));
+  await sendTo(deps, viewers, ofComment, () => ['post', { tribeId, postId, commentId }]);
 }
 
 const distinct = (...groups: readonly Stream[][]): Stream[] => [...new Set(groups.flat())];

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { person, unique } from '@tribus/community/testing/factories.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { until } from '@tribus/kit/testing/until.ts';
-import { ContentHidden, ContentShown, PostDeleted } from '@tribus/proto/content/v1/events.ts';
+import { CommentDeleted, ContentHidden, ContentShown, PostDeleted } from '@tribus/proto/content/v1/events.ts';
 import { type Bench, openBench } from './bench.ts';
 import type { Listener, ServerSentEvent } from './listener.ts';
 
@@ -40,14 +40,15 @@ async function scene() {
     author,
     post,
     /** Waits for the last of `count` changes of the post, and returns how many each person has received. */
-    async received(count: number) {
+    async received(count: number, change: object = {}) {
+      const expected = { tribeId: 100, postId: post.postId, ...change };
       const changesOf = (events: ServerSentEvent[]) => events.filter(({ event }) => event === 'post');
       const isComplete = ({ stream }: { stream: Listener }) => changesOf(stream.events).length === count;
       await until(() => streams.some(isComplete), 'the last change arrived');
       const counts: Record<string, number> = {};
       for (const { name, actor, stream } of streams) {
         const changes = changesOf(await bench.receivedBy(stream, actor));
-        for (const { data } of changes) expect(data).toEqual({ tribeId: 100, postId: post.postId });
+        for (const { data } of changes) expect(data).toEqual(expected);
         if (changes.length > 0) counts[name] = changes.length;
       }
       return counts;
@@ -73,7 +74,7 @@ test('a change of a post that was hidden already, or whose level is unknown, rea
   expect(await received(3)).toEqual({ author: 3, officer: 3, admin: 3 });
 });
 
-test('a hidden comment is no change of its post, and an author who has left the tribe receives none', async () => {
+test('a hidden comment of an unknown post author changes nothing, and an author who has left the tribe receives none', async () => {
   const { author, post, received } = await scene();
   const comment = { ...post, commentId: unique('comment'), minLevelOrder: 0 };
   await bench.publishOnly(ContentHidden, ContentHidden.fromPartial({ ...comment, cause: 'reports' }));
@@ -82,4 +83,28 @@ test('a hidden comment is no change of its post, and an author who has left the 
   bench.tribes.removeMembership(100, author);
   await bench.publishOnly(PostDeleted, PostDeleted.fromPartial(post));
   expect(await received(1)).toEqual({ viewer: 1, officer: 1, admin: 1 });
+});
+
+test('who may see a post and a comment on it receives the hiding, return and deletion of the comment', async () => {
+  const { author, post, received } = await scene();
+  const commenter = bench.addMember(2);
+  const commentId = unique('comment');
+  const comment = { ...post, commentId, postAuthorId: author.id, authorId: commenter.id };
+  const times = (count: number) => ({ author: count, viewer: count, officer: count, admin: count });
+  await bench.publishOnly(ContentHidden, ContentHidden.fromPartial({ ...comment, cause: 'reports' }));
+  expect(await received(1, { commentId })).toEqual(times(1));
+  await bench.publishOnly(ContentShown, ContentShown.fromPartial(comment));
+  expect(await received(2, { commentId })).toEqual(times(2));
+  await bench.publishOnly(CommentDeleted, CommentDeleted.fromPartial(comment));
+  expect(await received(3, { commentId })).toEqual(times(3));
+});
+
+test('a change of a comment that was hidden already, or on a hidden post, reaches only those who see it', async () => {
+  const { author, post, received } = await scene();
+  const comment = { ...post, commentId: unique('comment'), postAuthorId: author.id, authorId: bench.addMember(2).id };
+  const { commentId } = comment;
+  await bench.publishOnly(CommentDeleted, CommentDeleted.fromPartial({ ...comment, wasHidden: true }));
+  expect(await received(1, { commentId })).toEqual({ officer: 1, admin: 1 });
+  await bench.publishOnly(ContentShown, ContentShown.fromPartial({ ...comment, minLevelOrder: 0 }));
+  expect(await received(2, { commentId })).toEqual({ author: 1, officer: 2, admin: 2 });
 });

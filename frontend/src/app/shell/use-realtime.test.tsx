@@ -48,6 +48,7 @@ const announced = {
   queue: queryKeys.cases.waiting(7),
   memberships: queryKeys.memberships,
   feed: queryKeys.feed.tribe(7),
+  comments: queryKeys.comments.of('p'),
 };
 
 /** The version of each announced query. */
@@ -66,7 +67,7 @@ test('queues, memberships and posts are fetched again once an interrupted stream
   let version = 1;
   for (const path of Object.keys(announced)) stubResponse(`GET ${path}`, () => ({ body: { version } }));
   await renderApp(<Announced />);
-  await screen.findByText('1 1 1');
+  await screen.findByText('1 1 1 1');
   await waitFor(() => expect(TestEventSource.opened).toHaveLength(1));
   act(() => TestEventSource.opened.at(-1)?.onopen?.());
   act(() => TestEventSource.opened.at(-1)?.onerror?.());
@@ -74,5 +75,18 @@ test('queues, memberships and posts are fetched again once an interrupted stream
   act(() => void window.dispatchEvent(new Event('online')));
   await waitFor(() => expect(TestEventSource.opened).toHaveLength(2));
   act(() => TestEventSource.opened.at(-1)?.onopen?.());
-  await screen.findByText('2 2 2');
+  await screen.findByText('2 2 2 2');
+});
+
+test('the comments of a post are fetched again when one of them is hidden, shown again or deleted', async () => {
+  let version = 1;
+  for (const path of Object.keys(announced)) stubResponse(`GET ${path}`, () => ({ body: { version } }));
+  await renderApp(<Announced />);
+  await screen.findByText('1 1 1 1');
+  await waitFor(() => expect(TestEventSource.opened).toHaveLength(1));
+  act(() => TestEventSource.opened.at(-1)?.onopen?.());
+  version = 2;
+  act(() => TestEventSource.opened.at(-1)?.emit('post', { tribeId: 7, postId: 'q', commentId: 'c' }));
+  act(() => TestEventSource.opened.at(-1)?.emit('post', { tribeId: 7, postId: 'p', commentId: 'c' }));
+  await screen.findByText('1 1 1 2');
 });

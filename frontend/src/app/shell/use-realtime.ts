@@ -14,8 +14,8 @@ import { type StreamEvents, stream, usePollInterval, useStreamEvent } from '../.
 const liveKeys = [queryKeys.notifications.all, queryKeys.conversations, queryKeys.conversation.all, queryKeys.chat.all];
 
 /**
- * The further queries whose changes the stream announces: queues, memberships and what depends on them, posts. They are
- * fetched again after an interruption only: at its first opening the page has just fetched them.
+ * The further queries whose changes the stream announces: queues, memberships and what depends on them, posts and their
+ * comments. They are fetched again after an interruption only: at its first opening the page has just fetched them.
  */
 const interruptedKeys = [
   queryKeys.cases.all,
@@ -26,6 +26,7 @@ const interruptedKeys = [
   queryKeys.points.all,
   queryKeys.feed.all,
   queryKeys.post.all,
+  queryKeys.comments.all,
   queryKeys.vibes.all,
 ];
 
@@ -84,8 +85,7 @@ export function useRealtime(): void {
   });
   const followMembership = useFollowOwnMembership();
   useStreamEvent('membership', ({ tribeId, ended = false }) => followMembership(tribeId, ended));
-  const followPost = useFollowPost();
-  useStreamEvent('post', ({ tribeId, postId }) => followPost(tribeId, postId));
+  useStreamEvent('post', useFollowPost());
 }
 
 /**

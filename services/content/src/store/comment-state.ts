@@ -42,3 +42,22 @@ export async function countThread(db: Kysely<ContentDb>, id: string): Promise<nu
     .executeTakeFirstOrThrow();
   return counted;
 }
+
+/** The viewers of a comment's post. */
+export interface PostOfComment {
+  /** The level that the post requires; 0 while only its author and moderators see it, and when it is deleted. */
+  minLevelOrder: number;
+  postAuthorId: string;
+}
+
+/** Adds to the number of comments of a post, which it returns. */
+export async function changeCommentsCount(db: Kysely<ContentDb>, id: string, change: number): Promise<PostOfComment> {
+  const post = await db
+    .updateTable('posts')
+    .set((row) => ({ commentsCount: row('commentsCount', '+', change) }))
+    .where('id', '=', id)
+    .returning(['minLevelOrder', 'hiddenAt', 'authorId'])
+    .executeTakeFirst();
+  if (!post) return { minLevelOrder: 0, postAuthorId: '' };
+  return { minLevelOrder: post.hiddenAt === null ? post.minLevelOrder : 0, postAuthorId: post.authorId };
+}

@@ -1,7 +1,15 @@
 import type { ListPosition } from '@tribus/kit/http/keyset.ts';
 import { newerThan } from '@tribus/kit/postgres/keyset.ts';
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
-import { countThread, hiddenAt, hiddenCause, isAttached, isCounted } from './comment-state.ts';
+import {
+  changeCommentsCount,
+  countThread,
+  hiddenAt,
+  hiddenCause,
+  isAttached,
+  isCounted,
+  type PostOfComment,
+} from './comment-state.ts';
 import { isShown } from './shown.ts';
 import type { ContentDb, ReactionType } from './tables.ts';
 
@@ -134,26 +142,23 @@ export class Comments {
   }
 
   /**
-   * Deletes the comment, and subtracts it and its replies from the count of its post; its rows are deleted by
-   * `Orphans`. The post must be locked. Undefined when there is no such comment.
+   * Deletes the comment, and subtracts it and its replies from the count of its post, which it returns; its rows are
+   * deleted by `Orphans`. The post must be locked. Undefined when there is no such comment.
    */
   async delete({
     id,
     postId,
-  }: Pick<StoredComment, 'id' | 'postId'>): Promise<Pick<StoredComment, 'id' | 'authorId'> | undefined> {
+  }: Pick<StoredComment, 'id' | 'postId'>): Promise<
+    (Pick<StoredComment, 'authorId' | 'hiddenCause'> & { post: PostOfComment }) | undefined
+  > {
     if (!(await this.lock(id))) return undefined;
     const counted = await countThread(this.#db, id);
     const deleted = await this.#db
       .deleteFrom('comments')
       .where('id', '=', id)
-      .returning(['id', 'authorId'])
-      .executeTakeFirst();
-    await this.#db
-      .updateTable('posts')
-      .set((row) => ({ commentsCount: row('commentsCount', '-', counted) }))
-      .where('id', '=', postId)
-      .execute();
-    return deleted;
+      .returning(['authorId', 'hiddenCause'])
+      .executeTakeFirstOrThrow();
+    return { ...deleted, post: await changeCommentsCount(this.#db, postId, -counted) };
   }
 
   /** Deletes up to `limit` replies of a user, as `deleteSomeOf` does comments. */

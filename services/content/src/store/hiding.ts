@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { countThread, isAttached } from './comment-state.ts';
+import { changeCommentsCount, countThread, isAttached, type PostOfComment } from './comment-state.ts';
 import type { StoredComment } from './comments.ts';
 import type { ContentDb, HiddenCause, ReportedKind } from './tables.ts';
 
@@ -54,13 +54,13 @@ export class Hiding {
   }
 
   /**
-   * Hides a comment, changes the cause, or shows it (null), and updates the count of its post: replies are hidden with
-   * their comment. The post must be locked.
+   * Hides a comment, changes the cause, or shows it (null), and updates the count of its post, which it returns: replies
+   * are hidden with their comment. The post must be locked.
    */
   async setComment(
     { id, postId }: Pick<StoredComment, 'id' | 'postId'>,
     hidden: { at: Date; cause: Exclude<HiddenCause, 'parent'> } | null,
-  ): Promise<void> {
+  ): Promise<PostOfComment> {
     const before = await countThread(this.#db, id);
     await this.#db
       .updateTable('comments')
@@ -68,11 +68,7 @@ export class Hiding {
       .where('id', '=', id)
       .execute();
     const change = (await countThread(this.#db, id)) - before;
-    await this.#db
-      .updateTable('posts')
-      .set((row) => ({ commentsCount: row('commentsCount', '+', change) }))
-      .where('id', '=', postId)
-      .execute();
+    return changeCommentsCount(this.#db, postId, change);
   }
 
   /** The cause for which a reported object itself is hidden; null when it is not, undefined when it is deleted. */
