@@ -128,7 +128,11 @@ const NewQuestion = z.object({
   choices: z
     .array(line('choice_empty').min(1, 'choice_empty').max(choiceMax, 'choice_empty'))
     .min(choicesMin, 'choices_count')
-    .max(choicesMax, 'choices_count'),
+    .max(choicesMax, 'choices_count')
+    .superRefine((choices, { addIssue }) => {
+      const repeated = choices.findIndex((choice, at) => choices.indexOf(choice) < at);
+      if (repeated >= 0) addIssue({ code: 'custom', path: [repeated], message: 'choice_repeated' });
+    }),
 });
 const NewData = z.object({ questions: z.array(NewQuestion).max(questionsMax, 'questions_count') });
 

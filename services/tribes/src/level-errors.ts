@@ -106,6 +106,12 @@ const levels = defineErrors({
     en: 'Write each choice, 1 to 200 characters.',
     zh: '请填写每个选项（1 到 200 个字符）。',
   },
+  choice_repeated: {
+    status: 400,
+    es: 'Cada opción de una pregunta debe ser distinta.',
+    en: 'The choices of a question must differ.',
+    zh: '同一道题的选项不能重复。',
+  },
   choices_count: {
     status: 400,
     es: `Cada pregunta tiene de ${choicesMin} a ${choicesMax} opciones.`,

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { freeName, looksReserved, mixesScripts, normaliseName } from './names.ts';
+import { findFreeName, looksReserved, mixesScripts, namesAtOnce, normaliseName } from './names.ts';
 
 test.each([
   ['Cine Club', 'cine-club'],
@@ -64,6 +64,16 @@ test.each([
   ['rock', ['rock-2'], 'rock'],
   ['rock', ['rock'], 'rock-2'],
   ['rock', ['rock', 'rock-2', 'rock-4'], 'rock-3'],
-])('the free name for %s next to %j is %s', (slug, taken, free) => {
-  expect(freeName(slug, new Set(taken))).toBe(free);
+])('the free name for %s next to %j is %s', async (slug, taken, free) => {
+  expect(await findFreeName(slug, async () => new Set(taken))).toBe(free);
+});
+
+test('a free name is found among a bounded number of names at a time, whatever number of them is taken', async () => {
+  const taken = new Set(['rock', ...Array.from({ length: 2 * namesAtOnce }, (_, at) => `rock-${at + 2}`)]);
+  const lookups: number[] = [];
+  const free = await findFreeName('rock', async (names) => {
+    lookups.push(names.length);
+    return taken;
+  });
+  expect([free, lookups]).toEqual([`rock-${2 * namesAtOnce + 2}`, Array(3).fill(namesAtOnce)]);
 });

@@ -53,12 +53,19 @@ const reservedLookAlikes = new Map(
  */
 export const invisibleSlug = (slug: string, ending: string): string => `${slug}-${ending.replaceAll('-', '')}`;
 
-/** Returns the slug when it is free, else the slug with the first free number. */
-export function freeName(slug: string, taken: ReadonlySet<string>): string {
-  if (!taken.has(slug)) return slug;
-  for (let number = 2; ; number++) {
-    const candidate = `${slug}-${number}`;
-    if (!taken.has(candidate)) return candidate;
+/** How many names are looked up at once. */
+export const namesAtOnce = 50;
+
+/** Returns the slug when it is free, else the slug with the first free number; `takenAmong` looks up a few names. */
+export async function findFreeName(
+  slug: string,
+  takenAmong: (names: readonly string[]) => Promise<ReadonlySet<string>>,
+): Promise<string> {
+  for (let from = 1; ; from += namesAtOnce) {
+    const names = Array.from({ length: namesAtOnce }, (_, at) => (from + at === 1 ? slug : `${slug}-${from + at}`));
+    const taken = await takenAmong(names);
+    const free = names.find((name) => !taken.has(name));
+    if (free !== undefined) return free;
   }
 }
 

@@ -14,7 +14,7 @@ import { errors } from './errors.ts';
 import { changeMembership } from './joining.ts';
 import { newLevels, topLevel } from './levels.ts';
 import { mayAskAt } from './membership-transitions.ts';
-import { freeName, invisibleSlug, looksReserved, mixesScripts, normaliseName, requireTypedName } from './names.ts';
+import { findFreeName, invisibleSlug, looksReserved, mixesScripts, normaliseName, requireTypedName } from './names.ts';
 import { deleteOrphans } from './orphan-deletion.ts';
 import { readOffer } from './ownership.ts';
 import { closePictures } from './picture-access.ts';
@@ -121,9 +121,10 @@ async function listShownMembers(
 export async function suggestSlug({ store }: Deps, name: string): Promise<Slug> {
   const slug = normaliseName(name);
   if (slug === '' || mixesScripts(name)) return { slug, suggestion: '', available: false };
-  const taken = await store.tribes.listTakenNames(slug);
-  if (looksReserved(name)) taken.add(slug);
-  const suggestion = freeName(slug, taken);
+  const suggestion = await findFreeName(slug, async (names) => {
+    const taken = await store.tribes.findTakenNames(names);
+    return looksReserved(name) ? taken.add(slug) : taken;
+  });
   return { slug, suggestion, available: suggestion === slug };
 }
 
@@ -208,7 +209,7 @@ function changedSlug(
  * Throws 409 when a visible tribe has the name: an invisible tribe must not pass for it, and its name is public anyway.
  */
 async function requireFreeVisibleName(tx: TribesTx, slug: string): Promise<void> {
-  if ((await tx.tribes.listTakenNames(slug)).has(slug)) throw errors.fail('name_taken');
+  if ((await tx.tribes.findTakenNames([slug])).has(slug)) throw errors.fail('name_taken');
 }
 
 /** Deletes a tribe with its content; for its owner and site admins. `typed`, if present, must be the tribe's name. */

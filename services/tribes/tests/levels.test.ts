@@ -138,6 +138,20 @@ test("errors name the missing field: a level's name, a challenge's title, a key'
   );
 });
 
+test('a question with two equal choices is refused, and the field of the second one has the error', async () => {
+  const { owner, as, path, levelOf } = await setUpLevels(bench);
+  const save = (choices: string[]) => {
+    const data = { questions: [{ prompt: '¿Una?', choices }] };
+    const quiz = { type: 'quiz', title: 'Q', answerKey: { answers: [0] }, data };
+    return as(owner).post(path(`levels/${levelOf(2)}/challenges`), quiz);
+  };
+  const { status, body } = await save(['leña', 'piedra', ' leña ']);
+  const message = 'Cada opción de una pregunta debe ser distinta.';
+  expect([status, body.code]).toEqual([400, 'choice_repeated']);
+  expect(body.details).toMatchObject([{ path: 'data.questions.0.choices.2', message }]);
+  expect((await save(['leña', 'Leña', 'piedra'])).status).toBe(201);
+});
+
 test('a challenge is changed, reordered and deleted', async () => {
   const { owner, as, path, levelOf, config, addQuiz, addManual } = await setUpLevels(bench);
   const [quiz, manual] = [await addQuiz(), await addManual()];

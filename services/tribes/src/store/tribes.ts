@@ -1,6 +1,6 @@
 import type { Clock } from '@tribus/kit/core/clock.ts';
 import { codeOf } from '@tribus/kit/core/errors.ts';
-import { containing, startingWith } from '@tribus/kit/postgres/like.ts';
+import { containing } from '@tribus/kit/postgres/like.ts';
 import type { MembershipStatus } from '@tribus/proto/tribes/v1/types.ts';
 import { type InferResult, type Kysely, type Selectable, sql } from 'kysely';
 import { type Member, type Membership, toMembership } from './memberships.ts';
@@ -128,14 +128,12 @@ export class Tribes {
       .flatMap(({ membership, ...found }) => (membership ? [{ ...found, membership }] : []));
   }
 
-  /** Returns the existing normalised names that equal `name` or begin with it and a hyphen. */
-  async listTakenNames(name: string): Promise<Set<string>> {
+  /** Returns those of these normalised names that exist. */
+  async findTakenNames(names: readonly string[]): Promise<Set<string>> {
     const rows = await this.#db
       .selectFrom('tribes')
       .select('normalizedName')
-      .where((row) =>
-        row.or([row('normalizedName', '=', name), row('normalizedName', 'like', startingWith(`${name}-`))]),
-      )
+      .where('normalizedName', 'in', names)
       .execute();
     return new Set(rows.map((row) => row.normalizedName));
   }
