@@ -267,7 +267,10 @@ export class MembershipDirectory {
       bus.listen<{ tribeId: number; userId: string }>(type, ({ tribeId, userId }) =>
         this.#memberships.delete(membershipKey(tribeId, userId)),
       );
-    for (const type of [TribeUpdated, TribeDeleted]) bus.listen<unknown>(type, () => this.#memberships.clear());
+    for (const type of [TribeUpdated, TribeDeleted])
+      bus.listen<{ tribeId: number }>(type, ({ tribeId }) =>
+        this.#memberships.deleteWhere((key) => key.startsWith(membershipKey(tribeId, ''))),
+      );
   }
 }
 

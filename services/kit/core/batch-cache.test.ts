@@ -36,6 +36,22 @@ describe('a cached value', () => {
     expect(loads).toEqual([['a', 'b'], ['c']]);
   });
 
+  test('stays while others are invalidated, which are loaded again, also when their load is pending', async () => {
+    const { load, loads, answer } = peer();
+    const cache = new BatchCache(load, options);
+    const before = cache.getMany(['a1', 'b1']);
+    answer(0, 'old');
+    await before;
+    const pending = cache.get('a2');
+    cache.deleteWhere((key) => key.startsWith('a'));
+    answer(1, 'old');
+    await pending;
+    const after = cache.getMany(['a1', 'a2', 'b1']);
+    answer(2, 'new');
+    expect([...(await after).values()].sort()).toEqual(['a1 new', 'a2 new', 'b1 old']);
+    expect(loads).toEqual([['a1', 'b1'], ['a2'], ['a1', 'a2']]);
+  });
+
   test('is loaded again when it was invalidated during a load, and the outdated value is not cached', async () => {
     const { load, loads, answer } = peer();
     const cache = new BatchCache(load, options);

@@ -65,6 +65,11 @@ export class BatchCache<K extends {}, V extends {}> {
     this.#cache.clear();
   }
 
+  /** As `delete`, for all keys that match. */
+  deleteWhere(matches: (key: K) => boolean): void {
+    for (const key of [...this.#loading.keys(), ...this.#cache.keys()]) if (matches(key)) this.delete(key);
+  }
+
   #loadAll(keys: K[]): Promise<ReadonlyMap<K, V>> {
     const start = this.#now();
     const loading = this.#load(keys).then((values) => {
