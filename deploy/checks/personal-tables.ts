@@ -69,6 +69,7 @@ export const personalTables: Readonly<Record<string, Readonly<Record<string, InE
   content: {
     posts: areas('posts'),
     postSearch: 'noUsers',
+    videoOutcomes: 'noUsers',
     tribeMedia: areas('tribe-media'),
     goneTribes: 'noUsers',
     deletedTribes: 'noUsers',

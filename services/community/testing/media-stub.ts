@@ -36,6 +36,8 @@ export class MediaStub implements PeerStub<MediaServiceService> {
   readonly swept = new Map<string, number>();
   /** The claim of each resumable upload; all others are complete uploads of whoever claims them. */
   readonly claims = new Map<string, string>();
+  /** What is known of a video, by its key; `getObjects` returns these. */
+  readonly videos = new Map<string, Parameters<typeof StoredObject.fromPartial>[0]>();
   /** Remaining calls of keepObjects that fail. */
   keepingRefused = 0;
   readonly deleted: string[] = [];
@@ -47,6 +49,8 @@ export class MediaStub implements PeerStub<MediaServiceService> {
   readonly deletedSinceListed = new Set<string>();
   /** The latest visibility of each picture and each collection. */
   readonly visibilities = new Map<string, KnownVisibility>();
+  /** Runs before the next visibility of objects is set. */
+  beforeVisibility: (() => Promise<void>) | undefined;
   /** Thrown when a visibility is set. */
   visibilityRefusal: AppError | undefined;
   /** Pictures and collections whose visibility is refused. */
@@ -76,11 +80,15 @@ export class MediaStub implements PeerStub<MediaServiceService> {
       }
       const { visibility } = known;
       return {
-        objects: uploadIds.map((id) =>
-          StoredObject.fromPartial({ key: `video-${id}`, visibility, contentType: 'video/mp4', sizeBytes: 1_000 }),
-        ),
+        objects: uploadIds.map((id) => this.#videoOf(`video-${id}`, { visibility, ...this.videos.get(`video-${id}`) })),
       };
     },
+    getObjects: async ({ keys }) => ({
+      objects: keys.flatMap((key) => {
+        const facts = this.videos.get(key);
+        return facts && !this.deleted.includes(key) ? [this.#videoOf(key, facts)] : [];
+      }),
+    }),
     keepObjects: async ({ keys }) => {
       if (this.keepingRefused > 0) {
         this.keepingRefused -= 1;
@@ -92,6 +100,9 @@ export class MediaStub implements PeerStub<MediaServiceService> {
       return { missingKeys };
     },
     setObjectVisibility: async ({ keys, ...known }) => {
+      const before = this.beforeVisibility;
+      this.beforeVisibility = undefined;
+      await before?.();
       for (const key of keys) this.#setVisibility(key, known);
       return {};
     },
@@ -130,6 +141,10 @@ export class MediaStub implements PeerStub<MediaServiceService> {
       return {};
     },
   };
+
+  #videoOf(key: string, facts: Parameters<typeof StoredObject.fromPartial>[0]): StoredObject {
+    return StoredObject.fromPartial({ key, contentType: 'video/mp4', sizeBytes: 1_000, ...facts });
+  }
 
   async #take(upload: Upload): Promise<{ object: StoredObject }> {
     if (this.refusal) throw this.refusal;

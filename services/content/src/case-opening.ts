@@ -17,6 +17,14 @@ export async function openCase(
   return { opened, isNew: opened.id === id };
 }
 
+/** Returns a locked object for a new case with its present videos: one may have been replaced since it was read. */
+export async function withCurrentVideos(tx: ContentTx, found: ReportableObject): Promise<ReportableObject> {
+  const { kind, objectId, object } = found;
+  if (kind !== 'post' || !object.videos || object.videos.length === 0) return found;
+  const post = await tx.postVideos.find(objectId);
+  return post ? { ...found, object: { ...object, videos: post.videos } } : found;
+}
+
 /**
  * Returns an object for a new case without the content of deleted users: that of the author, unless it outlives the
  * account, and that of others around the object. It waits while one of these accounts is being deleted, so reports call
@@ -30,5 +38,5 @@ export async function withoutDeletedAuthors(tx: ContentTx, found: ReportableObje
   const present = { ...object, before: withoutDeleted(object.before), after: withoutDeleted(object.after) };
   if (!deleted.has(authorId)) return { ...found, object: present };
   if (outlivesAuthor(kind)) return { ...found, authorId: '', object: present };
-  return { ...found, authorId: '', object: { ...present, text: '', images: [] } };
+  return { ...found, authorId: '', object: { ...present, text: '', images: [], videos: [] } };
 }

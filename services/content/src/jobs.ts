@@ -16,6 +16,7 @@ import { settleReportsJob } from './report-settlement.ts';
 import { rebuildSearchJob } from './search-index.ts';
 import { deletePostsOfTribe, deleteTribePosts } from './tribe-deletion.ts';
 import { deleteContentOfUser, deleteUserContent } from './user-deletion.ts';
+import { videoJobs } from './video-processing.ts';
 
 export const contentJobs = ({
   ctx,
@@ -28,11 +29,12 @@ export const contentJobs = ({
 }: Pick<Deps, 'ctx' | 'store' | 'counterRepair'> & {
   directory: ModeratorSources['directory'];
   tribes: ModeratorSources['tribes'] & Pick<Deps['tribes'], 'banMember' | 'liftBan'>;
-  media: Pick<Calls<MediaServiceService>, 'deleteObjects' | 'setObjectVisibility'>;
+  media: Pick<Calls<MediaServiceService>, 'deleteObjects' | 'setObjectVisibility' | 'getObjects' | 'keepObjects'>;
   uploads: Pick<Deps['uploads'], 'keep'>;
 }): Job[] => [
   dropPicturesJob(media),
   closePicturesJob(media),
+  ...videoJobs({ ctx, store, media }),
   ...landingJobs({ ctx, store, uploads }),
   ...caseJobs({ ctx, store }),
   settleReportsJob({ store }),

@@ -7,7 +7,7 @@ import type { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
 import type { Visibility } from '@tribus/proto/media/v1/types.ts';
 import { z } from 'zod';
 import type { Deps } from './deps.ts';
-import { mediaKeysOf, withLost } from './pictures.ts';
+import { mediaKeysOf } from './pictures.ts';
 import type { DeletedPost } from './store/posts.ts';
 import type { ContentTx } from './store/store.ts';
 
@@ -63,10 +63,7 @@ export function keepPictures({ store, uploads }: Pick<Deps, 'store' | 'uploads'>
         id,
         userId,
         keys: mediaKeysOf({ images, videos }),
-        async markLost(keys) {
-          const marked = { images: withLost(images, keys), videos: withLost(videos, keys) };
-          return (await store.pictureAccess.setMedia(id, marked)) ? keys : [];
-        },
+        markLost: (keys) => store.pictureAccess.markLost(id, keys),
       }),
     confirm: ({ id }) => store.pictureAccess.markRetained(id),
   });

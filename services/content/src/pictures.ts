@@ -37,17 +37,13 @@ export async function uploadPicture(
 export const withAlts = (pictures: readonly StoredPicture[], alts: readonly string[]): StoredPicture[] =>
   pictures.map((picture, index) => (alts[index] ? { ...picture, alt: alts[index] } : picture));
 
-/** Marks the files that media has lost. */
-export const withLost = <File extends { key: string }>(files: readonly File[], lostKeys: readonly string[]): File[] =>
-  files.map((file) => (lostKeys.includes(file.key) ? { ...file, lost: true } : file));
-
 export const keysOf = (files: readonly { key: string }[]): string[] => files.map(({ key }) => key);
 
-/** The keys of all files of a post, or of a reported object. */
+/** The keys of all files of a post, or of a reported object, with those of replaced videos. */
 export const mediaKeysOf = ({
   images,
   videos = [],
 }: {
   images: readonly StoredPicture[];
   videos?: readonly StoredVideo[] | undefined;
-}): string[] => keysOf([...images, ...videos]);
+}): string[] => [...keysOf([...images, ...videos]), ...videos.flatMap(({ previousKey }) => previousKey ?? [])];

@@ -160,7 +160,8 @@ function mediaOf(deps: Deps, { status, object }: CaseInList): Pick<ModerationCas
   const { images, videos = [] } = status === 'closed' ? { images: [] } : object;
   return {
     images: images.map((picture) => presentPicture(deps, picture, false)),
-    videos: videos.map((video) => presentVideo(deps, video, false)),
+    // The outcome of processing does not reach the evidence of a deleted post, and does not concern moderators.
+    videos: videos.map(({ state: _ofProcessing, ...video }) => presentVideo(deps, video, false)),
   };
 }
 

@@ -26,6 +26,7 @@ import type { NewPost, StoredPost } from './store/posts.ts';
 import type { StoredPicture } from './store/tables.ts';
 import { requireTribePresent } from './tribe-deletion.ts';
 import { type Draft, validatePost } from './validate-post.ts';
+import { applyOutcomeAfterCommit } from './video-processing.ts';
 import { claimVideos } from './videos.ts';
 
 /**
@@ -104,6 +105,7 @@ async function savePost(
     };
     await requireTribePresent(tx, post.tribeId);
     await tx.posts.insert(post);
+    for (const { key } of videos) await applyOutcomeAfterCommit(tx, key);
     await tx.activeDays.count(activeDayKey(viewer, post.tribeId, createdAt), { posts: 1 });
     tx.emit(PostPublished, {
       tribeId: post.tribeId,

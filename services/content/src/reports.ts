@@ -6,7 +6,7 @@ import { type PageQuery, readPage } from '@tribus/kit/http/keyset.ts';
 import type { OwnReports } from '../api/moderation.ts';
 import { reportsPerDay } from '../limits.ts';
 import { isLeftToSite, listModerators, type TribeModerators } from './case-deciders.ts';
-import { openCase, withoutDeletedAuthors } from './case-opening.ts';
+import { openCase, withCurrentVideos, withoutDeletedAuthors } from './case-opening.ts';
 import { emitCaseQueue, emitSiteQueue } from './case-queue.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
@@ -45,7 +45,7 @@ export async function reportObject(
     await countReport(tx, reporter, at);
     const present = await withoutDeletedAuthors(tx, found);
     const exists = await lockObject(tx, { id: '', ...found });
-    const { opened, isNew } = await openCase(ctx, tx, present, at);
+    const { opened, isNew } = await openCase(ctx, tx, await withCurrentVideos(tx, present), at);
     const { kind, objectId } = found;
     const report = { id: ctx.newId(), caseId: opened.id, kind, objectId, reporterId: reporter.id, reason, description };
     if (!(await tx.reports.add({ ...report, weight, outcome: 'open', createdAt: at })))

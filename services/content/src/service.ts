@@ -10,7 +10,13 @@ import { busStore } from '@tribus/kit/service/bus-store.ts';
 import type { LoopSpec } from '@tribus/kit/service/definition.ts';
 import { postgresStore } from '@tribus/kit/service/postgres-store.ts';
 import { defineService } from '@tribus/kit/service/service.ts';
-import { CommentAdded, CommentDeleted, PostPublished, ReactionChanged } from '@tribus/proto/content/v1/events.ts';
+import {
+  CommentAdded,
+  CommentDeleted,
+  PostPublished,
+  PostVideoChanged,
+  ReactionChanged,
+} from '@tribus/proto/content/v1/events.ts';
 import { ContentServiceService } from '@tribus/proto/content/v1/service.ts';
 import { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
 import { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
@@ -105,7 +111,7 @@ export function contentWith({ retryMs, membershipTtlMs: ttlMs }: Intervals) {
 /** Whether a commit may have written pictures that media has to keep; most have not, and need no call. */
 function mayConcernPictures({ type, payload }: EmittedEvent): boolean {
   if (type === PostPublished.$type) return PostPublished.decode(payload).mediaCount > 0;
-  return type !== CommentAdded.$type && type !== CommentDeleted.$type && type !== ReactionChanged.$type;
+  return ![CommentAdded, CommentDeleted, ReactionChanged, PostVideoChanged].some(({ $type }) => $type === type);
 }
 
 /** Calls to media that are retried until it confirms them. */

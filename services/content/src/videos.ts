@@ -1,5 +1,6 @@
 import { tribeCollection } from '@tribus/community/media-uploads.ts';
 import { currentRequest } from '@tribus/kit/core/request-context.ts';
+import type { StoredObject } from '@tribus/proto/media/v1/service.ts';
 import type { Access } from './access.ts';
 import type { Deps } from './deps.ts';
 import { visibilityAt } from './picture-access.ts';
@@ -24,5 +25,23 @@ export async function claimVideos(
     visibility: visibilityAt(minLevelOrder),
     collection: tribeCollection(membership.tribe.id),
   });
-  return objects.map((object) => ({ id: ctx.newId(), key: object.key }));
+  return objects.map((object) => ({
+    id: ctx.newId(),
+    key: object.key,
+    ...videoFacts(object),
+    ...((object.processing === 'processing' || object.processing === 'failed') && { state: object.processing }),
+  }));
 }
+
+/** What media knows of a video: its poster, size and duration. */
+export function videoFacts({ variants, lqip, width, height, durationMs }: StoredObject): VideoFacts {
+  const posterKey = variants.find(({ name }) => name === 'poster')?.key;
+  return {
+    ...(posterKey && { posterKey }),
+    ...(lqip && { lqip }),
+    ...(width > 0 && height > 0 && { width, height }),
+    ...(durationMs > 0 && { durationMs }),
+  };
+}
+
+type VideoFacts = Pick<StoredVideo, 'posterKey' | 'lqip' | 'width' | 'height' | 'durationMs'>;

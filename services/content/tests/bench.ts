@@ -24,6 +24,7 @@ import {
   PostDeleted,
   PostEdited,
   PostPublished,
+  PostVideoChanged,
   ReactionChanged,
   ReportResolved,
   SiteCaseQueueChanged,
@@ -38,6 +39,7 @@ export const unknownId = '00000000-0000-7000-8000-000000000000';
 const events = [
   AuditRecorded,
   PostPublished,
+  PostVideoChanged,
   PostEdited,
   PostAnnounced,
   PostDeleted,

@@ -40,7 +40,8 @@ const codeOf = async (...input: Parameters<typeof send>) => {
 test('a post shows its videos in order, which media keeps, and counts them in its event', async () => {
   const videos = [upload(), upload(), upload()];
   const post = await bench.publishPost(author, tribeId, { content: 'Tres', videos }, 2);
-  const shown = videos.map((id) => ({ id: expect.any(String), url: publicUrl(id), external: false }));
+  const unknown = { poster: '', lqip: null, width: 0, height: 0, durationMs: 0, state: 'ready' };
+  const shown = videos.map((id) => ({ id: expect.any(String), url: publicUrl(id), external: false, ...unknown }));
   expect([post.videos, post.images.length]).toEqual([shown, 2]);
   expect((await as(member).get(`/tribes/${tribeId}/posts`)).body.items[0].videos).toEqual(shown);
   expect((await as(member).get(`/user/posts?userId=${author.id}`)).body.posts[0].videos).toEqual(shown);

@@ -123,7 +123,12 @@ test('several replicas delete a tribe, also after one was stopped, and emit each
     contentJobs({
       ctx: replica.ctx,
       store: openContentStore(replica.postgres),
-      media: { deleteObjects: async () => ({}), setObjectVisibility: async () => ({}) },
+      media: {
+        deleteObjects: async () => ({}),
+        setObjectVisibility: async () => ({}),
+        getObjects: async () => ({ objects: [] }),
+        keepObjects: async () => ({ missingKeys: [] }),
+      },
       uploads: { keep: async () => undefined },
       directory: { getFreshMemberships: async () => new Map() },
       tribes: {

@@ -9,6 +9,7 @@ import {
   ContentShown,
   PostDeleted,
   PostEdited,
+  PostVideoChanged,
   SiteCaseQueueChanged,
 } from '@tribus/proto/content/v1/events.ts';
 import { SessionRevoked, UserBlocked, UserDeleted, UserSuspended } from '@tribus/proto/identity/v1/events.ts';
@@ -59,6 +60,7 @@ export function startFanOut(deps: Deps, bus: Bus): void {
   for (const type of [PostDeleted, ContentHidden, ContentShown])
     bus.listen<ChangedContent>(type, (event) => deliverContent(deps, event));
   bus.listen(CommentDeleted, (event) => deliverComment(deps, event));
+  bus.listen(PostVideoChanged, (event) => deliverVideo(deps, event));
 
   bus.listen(SessionRevoked, ({ sessionIds }) =>
     closeAll(streams.filter(({ actor }) => sessionIds.includes(actor.sessionId))),
@@ -226,6 +228,14 @@ async function deliverComment(
   );
   const viewers = streams.filter(({ actor }) => mayReceive(actor));
   await sendTo(deps, viewers, ofComment, () => ['post', { tribeId, postId, commentId }]);
+}
+
+/** Delivers the processing of a video to the author of its post, while they may see it. */
+async function deliverVideo(deps: Deps, { authorId, state, ...video }: PostVideoChanged): Promise<void> {
+  if (state === 'none') return;
+  const about = { kind: 'readers', minLevelOrder: everyLevel, authorId, byId: authorId, isPersonal: false } as const;
+  const audience: Audience = { tribeId: video.tribeId, ...about };
+  await sendTo(deps, deps.streams.ofUser(authorId), audience, () => ['video', { ...video, state }]);
 }
 
 const distinct = (...groups: readonly Stream[][]): Stream[] => [...new Set(groups.flat())];

@@ -2,7 +2,13 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { person, unique } from '@tribus/community/testing/factories.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { until } from '@tribus/kit/testing/until.ts';
-import { CommentDeleted, ContentHidden, ContentShown, PostDeleted } from '@tribus/proto/content/v1/events.ts';
+import {
+  CommentDeleted,
+  ContentHidden,
+  ContentShown,
+  PostDeleted,
+  PostVideoChanged,
+} from '@tribus/proto/content/v1/events.ts';
 import { type Bench, openBench } from './bench.ts';
 import type { Listener, ServerSentEvent } from './listener.ts';
 
@@ -39,6 +45,7 @@ async function scene() {
   return {
     author,
     post,
+    streams,
     /** Waits for the last of `count` changes of the post, and returns how many each person has received. */
     async received(count: number, change: object = {}) {
       const expected = { tribeId: 100, postId: post.postId, ...change };
@@ -107,4 +114,32 @@ test('a change of a comment that was hidden already, or on a hidden post, reache
   expect(await received(1, { commentId })).toEqual({ officer: 1, admin: 1 });
   await bench.publishOnly(ContentShown, ContentShown.fromPartial({ ...comment, minLevelOrder: 0 }));
   expect(await received(2, { commentId })).toEqual({ author: 1, officer: 2, admin: 2 });
+});
+
+const videosIn = (events: ServerSentEvent[] = []) => events.filter(({ event }) => event === 'video');
+
+test('only the author receives the processing of a video', async () => {
+  const { post, streams } = await scene();
+  const { minLevelOrder: _of, ...change } = { ...post, videoId: unique('video') };
+  await bench.publishOnly(PostVideoChanged, { ...change, state: 'processing', percent: 40 });
+  await bench.publishOnly(PostVideoChanged, { ...change, state: 'ready', percent: 100 });
+  const ofAuthor = streams.find(({ name }) => name === 'author')?.stream;
+  await until(() => videosIn(ofAuthor?.events).length === 2, 'the author has received both');
+  const { authorId: _own, ...shown } = change;
+  expect(videosIn(ofAuthor?.events).map(({ data }) => data)).toEqual([
+    { ...shown, state: 'processing', percent: 40 },
+    { ...shown, state: 'ready', percent: 100 },
+  ]);
+  const counts: Record<string, number> = {};
+  for (const { name, actor, stream } of streams) counts[name] = videosIn(await bench.receivedBy(stream, actor)).length;
+  expect(counts).toEqual({ author: 2, blocked: 0, viewer: 0, beginner: 0, officer: 0, outsider: 0, admin: 0 });
+});
+
+test('an author who has left an invisible tribe receives no processing of a video in it', async () => {
+  const { author, post, streams } = await scene();
+  bench.tribes.addTribe({ id: 100, name: 'Fogón', isPrivate: true, isInvisible: true });
+  bench.tribes.removeMembership(100, author);
+  const { minLevelOrder: _of, ...change } = { ...post, videoId: unique('video') };
+  await bench.publishOnly(PostVideoChanged, { ...change, state: 'ready', percent: 100 });
+  for (const { actor, stream } of streams) expect(videosIn(await bench.receivedBy(stream, actor))).toEqual([]);
 });

@@ -74,14 +74,23 @@ export class PictureAccess {
       .execute();
   }
 
-  /** False when the post is deleted. */
-  async setMedia(id: string, { images, videos }: Pick<PicturesOfPost, 'images' | 'videos'>): Promise<boolean> {
-    const { numUpdatedRows } = await this.#db
+  /**
+   * Marks these files of a post as lost, as it shows them now: a video may have been replaced since the post was read.
+   * Returns the keys that the post shows.
+   */
+  async markLost(id: string, keys: readonly string[]): Promise<string[]> {
+    const marked = (files: 'images' | 'videos') => sql<string>`(
+      select coalesce(jsonb_agg(file || case when file ->> 'key' = any(${[...keys]}::text[])
+        then '{"lost": true}' else '{}' end::jsonb order by number), '[]')
+      from jsonb_array_elements(${sql.ref(files)}) with ordinality as files (file, number))`;
+    const row = await this.#db
       .updateTable('posts')
-      .set({ images: JSON.stringify(images), videos: JSON.stringify(videos) })
+      .set({ images: marked('images'), videos: marked('videos') })
       .where('id', '=', id)
+      .returning(['images', 'videos'])
       .executeTakeFirst();
-    return numUpdatedRows > 0n;
+    const shown = row ? [...row.images, ...row.videos].map(({ key }) => key) : [];
+    return keys.filter((key) => shown.includes(key));
   }
 
   async markRetained(id: string): Promise<void> {

@@ -8,6 +8,8 @@ const afterClosing = `${caseTextDays} days after the case is closed and hides no
 /** Retention of the tables of content. */
 export const contentRetention: Retention<ContentDb> = {
   posts: { until: 'the author or a moderator deletes the post, or the tribe or the account is deleted' },
+  // Longer than an upload may wait for its post, and longer than the attempts to apply an outcome.
+  videoOutcomes: { days: 14, since: 'recordedAt' },
   postSearch: { until: 'the post is deleted' },
   tribeMedia: { until: 'the uploader or a moderator deletes the picture, or the tribe or the account is deleted' },
   // No write to a tribe that began before its deletion takes longer.

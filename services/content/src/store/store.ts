@@ -20,6 +20,7 @@ import { Orphans } from './orphans.ts';
 import { PictureAccess } from './picture-access.ts';
 import { Pins } from './pins.ts';
 import { PostStatistics } from './post-stats.ts';
+import { PostVideos } from './post-videos.ts';
 import { Posts } from './posts.ts';
 import { Reactions } from './reactions.ts';
 import { Reports } from './reports.ts';
@@ -29,12 +30,15 @@ import type { ContentDb } from './tables.ts';
 import { TribeDays } from './tribe-days.ts';
 import { TribeMedia } from './tribe-media.ts';
 import { TribeTombstones } from './tribe-tombstones.ts';
+import { VideoOutcomes } from './video-outcomes.ts';
 import { Views } from './views.ts';
 import { WaitingCases } from './waiting-cases.ts';
 
 const nouns = (db: Kysely<ContentDb>) => ({
   posts: new Posts(db),
   homeFeed: new HomeFeed(db),
+  postVideos: new PostVideos(db),
+  videoOutcomes: new VideoOutcomes(db),
   views: new Views(db),
   activeDays: new ActiveDays(db),
   tribeDays: new TribeDays(db),

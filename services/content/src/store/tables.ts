@@ -42,6 +42,8 @@ export interface StoredVideo {
   width?: number;
   height?: number;
   durationMs?: number;
+  /** The object that this one replaced, until it is deleted: open pages may still play it. */
+  previousKey?: string;
   /** Absent: ready. */
   state?: 'processing' | 'failed';
 }
@@ -116,6 +118,14 @@ export interface ContentDb {
     isAnnouncement: Generated<boolean>;
     hiddenAt: Date | null;
     hiddenCause: Exclude<HiddenCause, 'parent'> | null;
+  };
+  /** Reports of media about videos whose posts they are not applied to. */
+  videoOutcomes: {
+    key: string;
+    /** The same key when the first file stays; null: processing failed. */
+    replacementKey: string | null;
+    postId: string | null;
+    recordedAt: Generated<Date>;
   };
   /** The words of posts, written by a trigger (migrations/0029-search.sql). */
   postSearch: { postId: string; tribeId: number; createdAt: Date; document: string };
