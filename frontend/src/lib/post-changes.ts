@@ -13,10 +13,9 @@ type Posts = InfiniteData<{ items: { id: string }[] }>;
 export function useFollowPost() {
   const client = useQueryClient();
   return ({ tribeId, postId, commentId }: StreamEvents['post']): void => {
-    if (commentId) void client.invalidateQueries({ queryKey: queryKeys.comments.of(postId) });
-    for (const all of commentId ? [] : [queryKeys.feed.all, queryKeys.vibes.all])
+    for (const all of commentId ? [queryKeys.comments.of(postId)] : [queryKeys.feed.all, queryKeys.vibes.all])
       for (const [queryKey, list] of client.getQueriesData<Posts>({ queryKey: all }))
-        if (list === undefined || findInPages(list, ({ id }) => id === postId))
+        if (commentId || !list || findInPages(list, ({ id }) => id === postId))
           void client.invalidateQueries({ queryKey, exact: true });
     // The page of a post that this device deletes is about to unmount, and the server would refuse.
     const [deletion] = client.getMutationCache().findAll({
