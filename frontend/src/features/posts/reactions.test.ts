@@ -37,6 +37,13 @@ test.each([
   ['square, cropped', 1_200, 1_200, '/m 800w, /l 1200w', 'calc(min(420px, 100vw - 64px) * 1.33)'],
   ['small', 300, 200, '/m 300w, /l 300w', 'calc(min(632px, 100vw - 64px) * 1.00)'],
 ])('a %s picture lists its sizes and its displayed width', (_kind, width, height, srcSet, sizes) => {
-  const image = { id: 'i', url: '/l', lqip: null, lost: false, variants: { square: '/s', medium: '/m', large: '/l' } };
+  const image = {
+    id: 'i',
+    url: '/l',
+    lqip: null,
+    alt: '',
+    lost: false,
+    variants: { square: '/s', medium: '/m', large: '/l' },
+  };
   expect(sourcesOf({ ...image, width, height })).toEqual({ srcSet, sizes });
 });
