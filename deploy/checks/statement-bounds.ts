@@ -39,6 +39,7 @@ export const boundedStatements: Readonly<Record<string, string>> = {
   'identity/src/store/login-counts.ts: update login_counts (sql)': 'by the primary key',
   'identity/src/store/retained-sanctions.ts: delete kept_sanctions (first_id)':
     'a chain of accounts of one person, one sanction each',
+  'identity/src/store/followed-labels.ts: delete followed_labels ()': 'by all columns of the primary key',
   'identity/src/store/mutes.ts: delete mutes ()': 'by all columns of the unique index `one_mute`',
   'identity/src/store/one-time-tokens.ts: delete one_time_tokens (purpose, user_id)':
     'tokens last an hour, mails are a minute apart',

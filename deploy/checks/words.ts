@@ -1,4 +1,4 @@
-import { placeExceptions } from './words-place.ts';
+import { labelExceptions } from './words-labels.ts';
 
 /** A forbidden word and its replacement; the glossary in CONTRIBUTING.md explains the replacements. */
 interface Forbidden {
@@ -287,6 +287,6 @@ export const forbiddenInNames: readonly ForbiddenInNames[] = [
   {
     word: 'place',
     instead: 'position, slot, sequence',
-    except: placeExceptions,
+    except: labelExceptions,
   },
 ];

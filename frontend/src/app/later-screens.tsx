@@ -14,6 +14,8 @@ const shortTribe: Access = (_person, { id }) => ({ to: `${paths.tribes}/${id}` }
 /** The admin screens: others are redirected to the home page (part 1, section 2). */
 const admin = siteAdmin({ to: paths.home });
 
+const labelScreen = withTexts(async () => (await import('./label-screen.tsx')).LabelScreen, 'members');
+
 /** Every screen but those of router.tsx. Each is a chunk of its own, loaded when it is first opened. */
 const SCREENS: ScreenEntry[] = [
   screen(
@@ -99,6 +101,8 @@ const SCREENS: ScreenEntry[] = [
     signedIn,
     withTexts(async () => (await import('../features/people/following-page.tsx')).FollowingPage, 'members', 'tools'),
   ),
+  screen(paths.tagPattern, signedIn, labelScreen),
+  screen(paths.placePattern, signedIn, labelScreen),
   screen(
     paths.safety,
     signedIn,

@@ -38,6 +38,8 @@ const expected: Record<string, string> = {
   [paths.createTribe]: 'Crear una tribu',
   [paths.members]: 'Gente de tus tribus',
   [paths.following]: 'A quién sigues',
+  [paths.tagPattern]: '#7',
+  [paths.placePattern]: '7',
   [paths.safety]: 'Bloqueos y silencios',
   [paths.memberships]: 'Tus membresías',
   [paths.myPosts]: 'Tus publicaciones',

@@ -103,7 +103,7 @@ test('each post names what the viewer follows of it, from the moment of the foll
   const { bread, viewer, author } = twoTribes();
   const other = bench.tribes.addMember(bread);
   const plain = await publish(other, bread);
-  const placed = await publish(other, bread, { place: 'Vigo' });
+  const inVigo = await publish(other, bread, { place: 'Vigo' });
   const tagged = await publish(other, bread, { tags: 'pan', place: 'Vigo' });
   const byAuthor = await publish(author, bread, { tags: 'pan' });
   const own = await publish(viewer, bread, { tags: 'pan' });
@@ -117,7 +117,7 @@ test('each post names what the viewer follows of it, from the moment of the foll
     [own, 'tribe'],
     [byAuthor, 'person'],
     [tagged, 'tag'],
-    [placed, 'place'],
+    [inVigo, 'place'],
     [plain, 'tribe'],
   ]);
 });

@@ -20,36 +20,38 @@ export function partOfDay(hour: number): 'morning' | 'afternoon' | 'evening' {
   return hour >= 13 && hour < 20 ? 'afternoon' : 'evening';
 }
 
-export function Greeting({ me }: { me: SessionUser }) {
+/** `latest`: the newest posts of the tribes, below the two tiles. */
+export function Greeting({ me, latest }: { me: SessionUser; latest?: ReactNode }) {
   const { t } = useTexts();
   const { data: memberships = [] } = useQuery(membershipsQuery);
-  const tribes = activeOf(memberships).slice(0, 6);
+  const tribes = activeOf(memberships).slice(0, 4);
   const desk = useIsDesk();
   useTitle(t('shell.home'));
   return (
     <div className="flex min-h-[calc(100dvh-4rem)] flex-col lg:min-h-dvh">
-      <div className="mx-auto grid w-full max-w-5xl grow content-start gap-8 px-4 pt-6 sm:px-6 lg:gap-10 lg:pt-16">
-        <header className="grid gap-2">
+      <div className="mx-auto grid w-full max-w-5xl grow content-start gap-5 px-4 pt-5 sm:px-6 lg:gap-8 lg:pt-10">
+        <header className="grid gap-1 lg:gap-2">
           <h1 className="prose-safe text-balance font-extrabold text-heading">
             {t(`home.${partOfDay(new Date().getHours())}`, { name: me.name })}
           </h1>
           <p className="text-fg-muted">{t('home.greetingText')}</p>
         </header>
-        <div className="grid gap-4 sm:grid-cols-2 lg:gap-6">
+        <div className="grid grid-cols-2 gap-3 lg:gap-6">
           <Tile to={paths.vibes()} title={t('home.toVibes')} text={t('home.toVibesText')} lit>
             <FireScene
               label={t('home.scene')}
-              className="absolute! inset-x-0 bottom-0 [--scene-h:16rem] lg:[--scene-h:22rem]"
+              className="absolute! inset-x-0 bottom-0 [--scene-h:6.5rem] lg:[--scene-h:9rem]"
             />
           </Tile>
           <Tile to={paths.tribes} title={t('home.toTribes')} text={t('home.toTribesText')}>
-            <div className="absolute right-6 bottom-6 left-6 flex flex-wrap content-end gap-3 lg:right-8 lg:bottom-8 lg:left-8 lg:gap-4">
+            <div className="absolute right-4 bottom-4 left-4 flex gap-2 overflow-hidden lg:right-6 lg:bottom-5 lg:left-6 lg:gap-3">
               {tribes.map(({ tribeId }) => (
-                <TribeGlyph key={tribeId} id={tribeId} size={desk ? 112 : 64} className="shadow-card" />
+                <TribeGlyph key={tribeId} id={tribeId} size={desk ? 56 : 32} className="shrink-0 shadow-card" />
               ))}
             </div>
           </Tile>
         </div>
+        {latest}
       </div>
       <Footer className="max-w-5xl px-4 sm:px-6" />
     </div>
@@ -57,14 +59,14 @@ export function Greeting({ me }: { me: SessionUser }) {
 }
 
 export const GreetingSkeleton = () => (
-  <Loading className="mx-auto grid w-full max-w-5xl content-start gap-8 px-4 pt-6 sm:px-6 lg:gap-10 lg:pt-16">
-    <div className="grid gap-2">
+  <Loading className="mx-auto grid w-full max-w-5xl content-start gap-5 px-4 pt-5 sm:px-6 lg:gap-8 lg:pt-10">
+    <div className="grid gap-1 lg:gap-2">
       <Skeleton className="h-9 w-64 max-w-full lg:h-11 lg:w-96" />
       <Skeleton className="h-6 w-48" />
     </div>
-    <div className="grid gap-4 sm:grid-cols-2 lg:gap-6">
-      <Skeleton className="h-72 rounded-xl lg:h-104" />
-      <Skeleton className="h-72 rounded-xl lg:h-104" />
+    <div className="grid grid-cols-2 gap-3 lg:gap-6">
+      <Skeleton className="h-36 rounded-xl lg:h-52" />
+      <Skeleton className="h-36 rounded-xl lg:h-52" />
     </div>
   </Loading>
 );
@@ -83,14 +85,14 @@ function Tile({ to, title, text, lit, children }: TileProps) {
     <Link
       to={to}
       className={cx(
-        'focus-ring group relative block h-72 overflow-hidden rounded-xl shadow-card transition-transform duration-200 active:scale-99 lg:h-104 hoverable:hover:-translate-y-1',
+        'focus-ring group relative block h-36 overflow-hidden rounded-xl shadow-card transition-transform duration-200 active:scale-99 lg:h-52 hoverable:hover:-translate-y-1',
         lit ? 'bg-sunken' : 'bg-surface',
       )}
     >
       {children}
       <span
         className={cx(
-          'relative grid gap-1 p-6 pb-12 lg:p-8 lg:pb-16',
+          'relative grid gap-1 p-4 pb-8 lg:p-6 lg:pb-10',
           lit && 'bg-linear-to-b from-55% from-sunken to-transparent',
         )}
       >
@@ -101,7 +103,7 @@ function Tile({ to, title, text, lit, children }: TileProps) {
             className="size-5 text-ember-text transition-transform group-hover:translate-x-1"
           />
         </span>
-        <span className="text-fg-muted text-small">{text}</span>
+        <span className="text-fg-muted text-small max-sm:sr-only">{text}</span>
       </span>
     </Link>
   );

@@ -6,10 +6,13 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Greeting, GreetingSkeleton } from './greeting.tsx';
 import { Landing } from './landing.tsx';
 
-/** `/`: a greeting for members; for visitors the landing page with `feed`, the posts of hominini, below. */
-export function HomePage({ feed }: { feed?: ReactNode }) {
+/**
+ * `/`: for members a greeting with `latest`, the newest posts of their tribes, below; for visitors the landing page with
+ * `feed`, the posts of hominini, below.
+ */
+export function HomePage({ feed, latest }: { feed?: ReactNode; latest?: ReactNode }) {
   const { token, user } = useSession();
-  if (user) return <Greeting me={user} />;
+  if (user) return <Greeting me={user} latest={latest} />;
   return token === null ? <Landing feed={feed} /> : <AwaitedMember />;
 }
 

@@ -17,8 +17,8 @@ import { session } from '../../lib/session.ts';
 import { toastFailure } from '../../lib/toast-failure.ts';
 import { type Reactable, type ReactionType, withReaction } from './reactions.ts';
 
-/** The posts of a person in all tribes include the tribe of each. */
-export type Post = Schema<'Post'> & Partial<Pick<Schema<'UserPost'>, 'tribe'>>;
+/** Posts of several tribes include the tribe of each; those of the home page also the reason. */
+export type Post = Schema<'Post'> & Partial<Pick<Schema<'HomePost'>, 'tribe' | 'reason'>>;
 export type PostImage = Schema<'PostImage'>;
 export type Comment = Schema<'Comment'>;
 type Comments = Answer<'get', '/tribes/{tribeId}/posts/{postId}/comments'>;

@@ -1,7 +1,7 @@
 import { homininiId } from '@limits/community';
 import { vibeTag } from '@limits/content';
-import { Hash, Lock, MapPin, Megaphone, Music4, Pin } from 'lucide-react';
-import { useId, useRef, useState } from 'react';
+import { BellRing, Hash, Lock, MapPin, Megaphone, Music4, Pin } from 'lucide-react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useTexts } from '../../lib/i18n.ts';
 import { LazyPart, lazyComponent } from '../../lib/lazy.tsx';
@@ -133,10 +133,16 @@ function PostHeader({ nameId, ...acts }: PostHeaderProps) {
 function PostPills({ post }: { post: Post }) {
   const { t } = useTexts('members');
   const tags = tagsForPeople(post);
-  const isMarked = post.isPinned || post.isAnnouncement || post.minLevelOrder > 1;
+  const followed = post.reason === 'tribe' ? undefined : post.reason;
+  const isMarked = post.isPinned || post.isAnnouncement || post.minLevelOrder > 1 || followed;
   if (tags.length === 0 && !post.mood && !post.place && !isMarked) return null;
   return (
     <div className="flex flex-wrap gap-1.5">
+      {followed && (
+        <Pill tone="moss" icon={<BellRing aria-hidden="true" />}>
+          {t(`latest.${followed}`)}
+        </Pill>
+      )}
       {post.isAnnouncement && (
         <Pill tone="ember" icon={<Megaphone aria-hidden="true" />}>
           {t('posts.announcement')}
@@ -152,16 +158,27 @@ function PostPills({ post }: { post: Post }) {
           {t('posts.fromLevel', { level: post.minLevelOrder })}
         </Pill>
       )}
-      {post.place && <Pill icon={<MapPin aria-hidden="true" />}>{post.place}</Pill>}
+      {post.place && (
+        <LabelLink to={paths.place(post.placeSlug ?? post.place)} tribeId={post.tribeId}>
+          <Pill icon={<MapPin aria-hidden="true" />}>{post.place}</Pill>
+        </LabelLink>
+      )}
       {post.mood && <Pill icon={<Music4 aria-hidden="true" />}>{t(`mood.${post.mood}`)}</Pill>}
       {tags.map((tag) => (
-        <Pill key={tag} icon={<Hash aria-hidden="true" />}>
-          {tag}
-        </Pill>
+        <LabelLink key={tag} to={paths.tag(tag)} tribeId={post.tribeId}>
+          <Pill icon={<Hash aria-hidden="true" />}>{tag}</Pill>
+        </LabelLink>
       ))}
     </div>
   );
 }
+
+/** Leads to the posts with a tag or of a place, first those of the same tribe. */
+const LabelLink = ({ to, tribeId, children }: { to: string; tribeId: number; children: ReactNode }) => (
+  <Link to={`${to}?tribe=${tribeId}`} className="focus-ring max-w-full rounded-full hover:brightness-110">
+    {children}
+  </Link>
+);
 
 /** A story also has technical tags: `vibe` and its mood, which is shown as text. */
 function tagsForPeople({ kind, tags, mood }: Post): string[] {

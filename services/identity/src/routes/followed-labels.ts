@@ -22,7 +22,7 @@ export function followedLabelRoutes(routes: Routes, deps: Deps): void {
 
   routes.post(
     '/auth/me/follows/tags/:tag',
-    { ...tag, operationId: 'followTag', summary: 'Follow a tag', errors: [400, 403] },
+    { ...tag, operationId: 'followTag', summary: 'Follow a tag', errors: [403] },
     ({ actor, params }) => followLabel(deps, actor, tagOf(params.tag)),
   );
 
@@ -34,7 +34,7 @@ export function followedLabelRoutes(routes: Routes, deps: Deps): void {
 
   routes.post(
     '/auth/me/follows/places/:place',
-    { ...place, operationId: 'followPlace', summary: 'Follow a place', errors: [400, 403] },
+    { ...place, operationId: 'followPlace', summary: 'Follow a place', errors: [403] },
     ({ actor, params }) => followLabel(deps, actor, placeOf(params.place)),
   );
 

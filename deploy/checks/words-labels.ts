@@ -1,5 +1,5 @@
 /** Names with the word `place` for a town, and columns and keys that have it for a position. */
-export const placeExceptions: readonly { names: readonly string[]; in: readonly string[]; because: string }[] = [
+export const labelExceptions: readonly { names: readonly string[]; in: readonly string[]; because: string }[] = [
   {
     names: ['place', 'placeSlug', 'placeMax', 'placeSlugOf', 'place_slug', 'posts_at_place'],
     in: ['services/content/', 'frontend/src/features/', 'deploy/demo/', 'frontend/src/locales/'],
@@ -7,7 +7,7 @@ export const placeExceptions: readonly { names: readonly string[]; in: readonly 
   },
   { names: ['places', 'findPlaces'], in: ['services/content/'], because: 'the places of posts, in the search' },
   {
-    names: ['place', 'places', 'placeOf', 'placeSlug', 'PlaceParams', 'LABEL_KIND_PLACE'],
+    names: ['place', 'places', 'placeOf', 'placeSlug', 'PlaceParams', 'LABEL_KIND_PLACE', 'placePattern'],
     in: [
       'services/identity/',
       'services/community/',
@@ -16,6 +16,11 @@ export const placeExceptions: readonly { names: readonly string[]; in: readonly 
       'frontend/src/locales/',
     ],
     because: 'the towns of posts, which users follow',
+  },
+  {
+    names: ['place'],
+    in: ['frontend/e2e/'],
+    because: 'the town of a post',
   },
   {
     names: ['place', 'POST /api/auth/me/follows/places/{place}', 'DELETE /api/auth/me/follows/places/{place}'],

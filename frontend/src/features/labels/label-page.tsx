@@ -1,0 +1,79 @@
+import { normaliseTag, placeSlugOf } from '@tags/content';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useParams, useSearchParams } from 'react-router-dom';
+import { FollowLabelToggle, type Label, labelText } from '../../lib/followed-labels.tsx';
+import { useTexts } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { activeOf, membershipsQuery } from '../../lib/shared-queries.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Chips } from '../../ui/chips.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { NotFoundState } from '../../ui/not-found-state.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
+
+type Feed = (tribeId: number, label: Label) => ReactNode;
+
+/**
+ * `/tag/{hashtag}` and `/place/{slug}`: the posts with a tag or of a place in one of the viewer's tribes (specification 2,
+ * section 2).
+ */
+export function LabelPage({ feed }: { feed: Feed }) {
+  const { t } = useTexts('members');
+  const { tag, slug = '' } = useParams();
+  const label: Label =
+    tag === undefined ? { kind: 'place', value: placeSlugOf(slug) } : { kind: 'tag', value: normaliseTag(tag) };
+  if (label.value === '')
+    return <NotFoundState error={undefined} title={t('labels.none')} to={paths.home} label={t('notFound.home')} />;
+  return (
+    <Page
+      width="reading"
+      title={labelText(label)}
+      lead={t(`labels.${label.kind}`)}
+      actions={<FollowLabelToggle label={label} />}
+    >
+      <TribePosts label={label} feed={feed} />
+    </Page>
+  );
+}
+
+/** `?tribe=` chooses the tribe; without one of the viewer's, it is the first. */
+function TribePosts({ label, feed }: { label: Label; feed: Feed }) {
+  const { t } = useTexts('members');
+  const memberships = useQuery(membershipsQuery);
+  const [query, setQuery] = useSearchParams();
+  const tribes = activeOf(memberships.data ?? []);
+  const chosen = tribes.find(({ tribeId }) => String(tribeId) === query.get('tribe')) ?? tribes[0];
+  if (memberships.isPending) return <Skeleton className="h-18 rounded-md" />;
+  if (memberships.isError && tribes.length === 0)
+    return <ErrorState error={memberships.error} onRetry={() => void memberships.refetch()} />;
+  if (!chosen)
+    return (
+      <EmptyState
+        title={t('labels.noTribes')}
+        action={
+          <ButtonLink to={paths.tribes} variant="primary">
+            {t('labels.toTribes')}
+          </ButtonLink>
+        }
+      />
+    );
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <Chips
+        label={t('labels.tribe')}
+        options={tribes.map(({ tribeId, tribeName }) => ({
+          value: String(tribeId),
+          label: tribeName,
+          icon: <TribeGlyph id={tribeId} size={24} />,
+        }))}
+        value={String(chosen.tribeId)}
+        onChange={(tribe) => setQuery({ tribe }, { replace: true })}
+      />
+      {feed(chosen.tribeId, label)}
+    </div>
+  );
+}
