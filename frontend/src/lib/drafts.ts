@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { type Observable, observable, useObservable } from './observable.ts';
 import { DRAFTS, session, useMe, VISITOR_DRAFTS } from './session.ts';
-import { FILES_OWNER, forgetFiles, local, parseJson, readJson, type SafeStorage, tab } from './storage.ts';
+import { local, parseJson, readJson, type SafeStorage, tab } from './storage.ts';
 
 /**
  * The drafts of this tab by key, shared by the screen that shows one and the mutation that sends it in the background.
@@ -23,7 +23,6 @@ interface SharedDraft<T = unknown> {
 function followSession(): void {
   const author = session.get().user?.id;
   if (author === undefined) return;
-  if (![null, author].includes(local.read(FILES_OWNER))) forgetFiles();
   const own = `${DRAFTS}${author}:`;
   for (const key of drafts.keys()) if (!key.startsWith(own)) drafts.delete(key);
   if (!session.isExpired(author)) return;
@@ -240,6 +239,5 @@ const kindOf = (value: unknown): string => (Array.isArray(value) ? 'array' : val
 /** Removes all drafts from this device, for signing out. */
 export function forgetDrafts(): void {
   drafts.clear();
-  forgetFiles();
   for (const storage of [local, tab]) storage.removeAll(DRAFTS);
 }

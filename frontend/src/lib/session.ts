@@ -1,6 +1,6 @@
 import type { Schema } from './contract.ts';
 import { type Observable, observable, useObservable } from './observable.ts';
-import { forgetFiles, local, readJson, tab } from './storage.ts';
+import { local, readJson, tab } from './storage.ts';
 
 /** The signed-in person as stored on this device; refreshed from GET /auth/me. */
 export type SessionUser = Schema<'User'>;
@@ -107,7 +107,6 @@ let isForgotten = false;
 /** Removes all data stored on this device and remembers no path until the page is reloaded: the account is deleted. */
 export function forgetDevice(): void {
   isForgotten = true;
-  forgetFiles();
   for (const storage of [local, tab]) storage.removeAll('');
 }
 

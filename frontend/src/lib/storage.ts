@@ -43,13 +43,3 @@ export function parseJson(text: string | null): unknown {
 
 /** Returns the JSON under a key; null when it is missing or invalid. */
 export const readJson = (storage: SafeStorage, key: string): unknown => parseJson(storage.read(key));
-
-/** The database of pictures of drafts, and the key of the person to whom they belong. */
-export const FILES_DATABASE = 'draftFiles';
-export const FILES_OWNER = 'draftFilesOf';
-
-/** Deletes the pictures of all drafts from this device. */
-export function forgetFiles(): void {
-  local.remove(FILES_OWNER);
-  safely(() => void indexedDB.deleteDatabase(FILES_DATABASE), undefined);
-}

@@ -1,4 +1,5 @@
 import { useLocation } from 'react-router-dom';
+import { forgetDraftFiles } from '../../lib/draft-files.ts';
 import { forgetDrafts } from '../../lib/drafts.ts';
 import { http } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
@@ -15,6 +16,7 @@ export function useLogout(): () => void {
     rememberPath(pathname + search);
     session.end();
     forgetDrafts();
+    forgetDraftFiles();
     toast(t('shell.loggedOut'));
   };
 }

@@ -1,4 +1,4 @@
-import { FILES_DATABASE, FILES_OWNER, local } from '../../lib/storage.ts';
+import { FILES_DATABASE } from '../../lib/draft-files.ts';
 
 /** A picture of a stored draft. */
 interface StoredFile {
@@ -51,10 +51,9 @@ export async function readFiles(key: string): Promise<StoredFile[]> {
   }
 }
 
-/** Stores the pictures of a draft of this person; returns whether the browser has stored them. */
-export async function writeFiles(key: string, ownerId: string, files: readonly StoredFile[]): Promise<boolean> {
+/** Stores the pictures of a draft; returns whether the browser has stored them. */
+export async function writeFiles(key: string, files: readonly StoredFile[]): Promise<boolean> {
   try {
-    if (files.length > 0) local.write(FILES_OWNER, ownerId);
     const rows = files.map(({ id, file }) => ({ id, file }));
     await run('readwrite', (store): IDBRequest => (rows.length === 0 ? store.delete(key) : store.put(rows, key)));
     return true;

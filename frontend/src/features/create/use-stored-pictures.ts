@@ -49,9 +49,9 @@ export function useStoredPictures(
   }, [key]);
 
   useEffect(() => {
-    const ownerId = session.get().user?.id;
-    if (!ready || ownerId === undefined) return;
-    void writeFiles(key, ownerId, list).then((isStored) => setUnsaved(!isStored && list.length > 0));
+    // None is written after signing out, which has deleted all.
+    if (!ready || !session.get().user) return;
+    void writeFiles(key, list).then((isStored) => setUnsaved(!isStored && list.length > 0));
   }, [ready, key, list]);
   return { loading: !ready, unsaved };
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { forgetDraftFiles } from '../../lib/draft-files.ts';
 import { ApiError, http, messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { useMutation } from '../../lib/mutation.ts';
@@ -129,7 +130,14 @@ const deleteAccount = sharedCall((password: string) =>
   http.delete('/auth/me/account', { body: password ? { confirmPassword: password } : {} }),
 );
 
-const useDeleteAccount = () => useMutation({ mutationFn: deleteAccount, onSuccess: forgetDevice });
+const useDeleteAccount = () =>
+  useMutation({
+    mutationFn: deleteAccount,
+    onSuccess() {
+      forgetDraftFiles();
+      forgetDevice();
+    },
+  });
 
 /** The server's message; a sentence of its own for a missing one and for network errors (part 1, section 8). */
 function failureOf(error: unknown, t: (key: 'profile.danger.failed' | 'profile.danger.unexpected') => string): string {
