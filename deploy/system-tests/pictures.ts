@@ -18,3 +18,11 @@ export const noise = (width: number, height: number): Promise<Buffer> => {
     .png({ compressionLevel: 1 })
     .toBuffer();
 };
+
+/** The red, green and blue in the middle of a picture. */
+export async function middleColour(picture: Uint8Array): Promise<number[]> {
+  const side = 9;
+  const pixels = await sharp(picture).removeAlpha().resize(side, side).raw().toBuffer();
+  const middle = 3 * Math.floor((side * side) / 2);
+  return [...pixels.subarray(middle, middle + 3)];
+}

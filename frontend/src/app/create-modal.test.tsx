@@ -5,7 +5,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { lucia } from '../../testing/people.ts';
 import { renderApp } from '../../testing/render.tsx';
-import { forgetRequests, stubResponse } from '../../testing/server.ts';
+import { forgetRequests, requests, stubResponse } from '../../testing/server.ts';
 import { recordUploads, restoreUploads, TestUpload } from '../../testing/uploads.ts';
 import { forgetDrafts } from '../lib/drafts.ts';
 import { session } from '../lib/session.ts';
@@ -146,6 +146,18 @@ test('another draft is begun, the first is opened again from the list, deleted a
   await press('Deshacer');
   await screen.findByRole('button', { name: /^Dos Post/ });
   expect(stored().sort()).toEqual(['Dos', 'Uno']);
+});
+
+test('a failed search of suggestions is silent, and the typed tags stay', async () => {
+  await openPost();
+  stubResponse('GET search', { status: 400, body: { error: 'No se pudo', code: 'invalid_input' } });
+  await press('Continuar');
+  const field = await screen.findByRole('combobox', { name: 'Etiquetas' });
+  fireEvent.change(field, { target: { value: 'noche, fu' } });
+  await waitFor(() => expect(requests.map(({ path }) => path)).toContain('search?type=tags&q=fu&limit=6'));
+  expect(screen.queryByRole('listbox')).toBeNull();
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(field).toHaveProperty('value', 'noche, fu');
 });
 
 test('publishing removes its draft only', async () => {

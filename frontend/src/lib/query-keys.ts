@@ -121,6 +121,8 @@ export const queryKeys = {
     toComment: (commentId: string) => ['reactions', 'comment', commentId],
     toMessage: (messageId: string) => ['reactions', 'message', messageId],
   },
+  /** Tags or places that begin with a text. */
+  suggestions: (type: string, q: string) => ['suggestions', type, q],
   profile: (userId: string) => ['profile', userId],
   follow: (userId: string) => ['follow', userId],
   isFollowed: (userId: string) => ['is-followed', userId],

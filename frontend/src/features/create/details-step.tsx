@@ -1,12 +1,10 @@
 import { countLinks } from '@limits/community';
-import { placeMax } from '@limits/content';
-import { Hash, MapPin } from 'lucide-react';
 import { useTexts } from '../../lib/i18n.ts';
 import { NewAccountNote } from '../../lib/new-account-note.tsx';
-import { Input } from '../../ui/input.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { AltFields } from './alt-fields.tsx';
 import { type CreateFields, type CreateKind, captionLimitOf } from './fields.ts';
+import { LocationField, TagsField } from './label-fields.tsx';
 import type { ChosenPicture } from './parts.ts';
 
 interface DetailsStepProps {
@@ -30,22 +28,8 @@ export function DetailsStep({ kind, fields, pictures, onChange }: DetailsStepPro
         onChange={({ target }) => onChange({ content: target.value })}
       />
       {countLinks(fields.content) > 0 && <NewAccountNote about="links" />}
-      {kind === 'post' && (
-        <Input
-          label={t('posts.tags')}
-          placeholder={t('posts.tagsHint')}
-          icon={<Hash />}
-          value={fields.tags}
-          onChange={({ target }) => onChange({ tags: target.value })}
-        />
-      )}
-      <Input
-        label={t('posts.place')}
-        icon={<MapPin />}
-        limit={placeMax}
-        value={fields.place}
-        onChange={({ target }) => onChange({ place: target.value })}
-      />
+      {kind === 'post' && <TagsField value={fields.tags} onChange={(tags) => onChange({ tags })} />}
+      <LocationField value={fields.place} onChange={(place) => onChange({ place })} />
       <AltFields pictures={pictures} alts={fields.alts} onChange={(alts) => onChange({ alts })} />
     </div>
   );

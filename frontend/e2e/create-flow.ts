@@ -1,0 +1,25 @@
+import type { Page } from 'playwright-core';
+import type { Person } from '../../deploy/system-tests/people.ts';
+import type { BrowserBench } from './browser-bench.ts';
+
+/** A newcomer with a tribe. */
+export async function owner({ system }: BrowserBench): Promise<{ ana: Person; tribeId: number }> {
+  const ana = await system.newcomer('ana');
+  const { id } = await ana.createTribe(`Fuego de ${ana.id.slice(-8)}`);
+  return { ana, tribeId: id };
+}
+
+/** The controls of the create flow. */
+export const flowOf = (page: Page) => {
+  const sheet = page.getByRole('dialog', { name: 'Crear' });
+  const button = (name: string) => sheet.getByRole('button', { name, exact: true });
+  return {
+    sheet,
+    button,
+    add: sheet.getByRole('button', { name: 'Añadir imágenes' }),
+    caption: sheet.getByRole('textbox', { name: 'Texto' }),
+    chosen: sheet.getByRole('button', { name: /^Quitar la imagen/ }),
+  };
+};
+
+export const postsIn = async (ana: Person, tribeId: number) => (await ana.read(`/tribes/${tribeId}/posts`)).items;
