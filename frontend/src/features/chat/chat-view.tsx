@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { useTextDraft } from '../../lib/drafts.ts';
+import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { newId } from '../../lib/ids.ts';
 import type { SessionUser } from '../../lib/session.ts';
@@ -55,7 +56,7 @@ export function ChatView({ tribeId, me, chat }: ChatViewProps) {
 
   function likeMessage({ id }: MessageView): void {
     const message = chat.items.find((known) => known.id === id);
-    if (message) like(message).catch(() => toast(t('chat.likeFailed'), { tone: 'bad' }));
+    if (message) like(message).catch((error) => toast(messageOf(error, t('chat.likeFailed')), { tone: 'bad' }));
   }
 
   function answer(message: MessageView): void {

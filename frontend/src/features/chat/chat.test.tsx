@@ -9,6 +9,7 @@ import { renderApp } from '../../../testing/render.tsx';
 import { forgetRequests, requests, stubResponse } from '../../../testing/server.ts';
 import { forgetDrafts } from '../../lib/drafts.ts';
 import { session } from '../../lib/session.ts';
+import { Toaster } from '../../ui/toast.tsx';
 import type { Chat, ChatMessage, DirectMessages } from './api.ts';
 import { ChatPage } from './chat-page.tsx';
 import { ConversationPage } from './conversation-page.tsx';
@@ -50,10 +51,13 @@ const chat: Chat = { items: [messageFrom('1', ana, 'Buenos días')], nextBefore:
 
 function show(path: string) {
   return renderApp(
-    <Routes>
-      <Route path="/inbox/:tribeId" element={<ChatPage />} />
-      <Route path="/dm/:userId" element={<ConversationPage />} />
-    </Routes>,
+    <>
+      <Routes>
+        <Route path="/inbox/:tribeId" element={<ChatPage />} />
+        <Route path="/dm/:userId" element={<ConversationPage />} />
+      </Routes>
+      <Toaster />
+    </>,
     { path },
   );
 }
@@ -106,11 +110,13 @@ test('a reply quotes its message, and has its own sentence when it fails', async
   await waitFor(() => expect(screen.queryByText('¡Buenos!')).toBeNull());
 });
 
-test('a like that fails is rolled back', async () => {
-  stubResponse('POST tribes/7/chat/1/reaction', { status: 500 });
+test('a refused like is rolled back, with the reason of the server', async () => {
+  const reason = 'Este mensaje ya no existe.';
+  stubResponse('POST tribes/7/chat/1/reaction', { status: 404, body: { error: reason, code: 'message_missing' } });
   await show('/inbox/7');
   const heart = await screen.findByRole('button', { name: 'Me gusta lo que dice Ana' });
   await userEvent.click(heart);
+  await screen.findByText(reason);
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Me gusta: 1' })).toBeNull());
   expect(posts().map(({ body }) => body)).toEqual([{ type: 'like' }]);
 });
