@@ -4,8 +4,11 @@ import type { Person } from '../../deploy/system-tests/people.ts';
 import { until } from '../../services/kit/testing/until.ts';
 import { barriers, tooSmall, tooWide } from './accessibility.ts';
 import { openBrowserBench, type PageOptions } from './browser-bench.ts';
+import { centreOf } from './drag.ts';
+import { gate } from './gate.ts';
 import { pressAgain } from './press-again.ts';
 import { clientOf } from './sign-in-screens.ts';
+import { steadyBox } from './steady-box.ts';
 import { expectToast } from './toasts.ts';
 import { untilFieldIs } from './until-field.ts';
 
@@ -193,6 +196,22 @@ test('Back returns to the previous step, a reload keeps the step and its input, 
   await untilFieldIs(name, 'Ida');
   expect((await (await clientOf(page)).read('/auth/me')).name).toBe('Ida');
   await press(page, 'Saltar todo');
+  await at(page, 'hominini');
+});
+
+test('a press of the button that skips all steps counts while the suggestions arrive under it', async () => {
+  for (const name of ['Lana', 'Lino', 'Seda', 'Yute', 'Rafia', 'Corcho'])
+    await (await bench.system.newcomer()).createTribe(`${name} y ${Date.now()} cosas más`);
+  const page = await newcomer('sol');
+  const directory = await gate(page, '**/api/tribes?*');
+  await page.goto('/welcome?step=tribes');
+  await page.getByRole('main').getByRole('status').waitFor();
+  const { x, y } = centreOf(await steadyBox(page.getByRole('button', { name: 'Saltar todo', exact: true })));
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  directory.open();
+  await page.getByRole('listitem').getByRole('button', { name: 'Unirme' }).first().waitFor();
+  await page.mouse.up();
   await at(page, 'hominini');
 });
 

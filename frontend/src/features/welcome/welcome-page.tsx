@@ -30,8 +30,9 @@ export function WelcomePage({ steps }: WelcomePageProps) {
   useTitle(t('welcome.title'));
   useNoted();
   const heading = useFocusOnChange(step);
+  const isList = step === 'tribes';
   const bar = (primary: ReactNode) => (
-    <div className="sticky bottom-0 z-10 -mx-5 flex items-center gap-1 bg-ground/90 px-5 py-3 backdrop-blur-xl max-sm:pl-2 sm:-mx-8 sm:px-8">
+    <div className="sticky bottom-0 z-10 -mx-5 self-end flex items-center gap-1 bg-ground/90 px-5 py-3 backdrop-blur-xl max-sm:pl-2 sm:-mx-8 sm:px-8">
       <Button variant="ghost" className="max-sm:px-3" onClick={next}>
         {t('welcome.skip')}
       </Button>
@@ -44,8 +45,8 @@ export function WelcomePage({ steps }: WelcomePageProps) {
   return (
     <div
       className={cx(
-        'mx-auto grid min-h-[calc(100dvh-4rem)] w-full grid-cols-1 grid-rows-[auto_1fr_auto] gap-4 px-5 pt-2 sm:px-8 lg:pt-8',
-        step === 'tribes' ? 'max-w-2xl lg:max-w-4xl' : 'max-w-2xl',
+        'mx-auto grid min-h-[calc(100dvh-4rem)] w-full grid-cols-1 gap-4 px-5 pt-2 sm:px-8 lg:pt-8',
+        isList ? 'max-w-2xl grid-rows-[auto_1fr] lg:max-w-4xl' : 'max-w-2xl grid-rows-[auto_1fr_auto]',
       )}
     >
       <Stepper
@@ -58,7 +59,11 @@ export function WelcomePage({ steps }: WelcomePageProps) {
         <section
           key={step}
           aria-labelledby="welcome-step"
-          className="grid animate-rise grid-cols-1 content-start gap-6"
+          className={cx(
+            'grid animate-rise grid-cols-1 gap-6',
+            // The bar stays at the end of the window while the list arrives, so that a press on it counts.
+            isList ? 'grid-rows-[auto_auto_1fr]' : 'content-start',
+          )}
         >
           <header className="grid gap-2">
             <h1 id="welcome-step" ref={heading} tabIndex={-1} className="font-extrabold text-heading outline-none">
@@ -70,7 +75,7 @@ export function WelcomePage({ steps }: WelcomePageProps) {
         </section>
       )}
       {/* Where the step leaves space for it. */}
-      {step !== 'tribes' && (
+      {!isList && (
         <div className="relative -mx-5 h-52 overflow-hidden sm:-mx-8 lg:h-64 lg:rounded-t-xl [@media(max-height:46rem)]:hidden">
           <FireScene
             label={t('home.scene')}
