@@ -1,5 +1,5 @@
 import { answerMax, challengeTitleMax, defaultMaxScore, maxScoreMax, promptMax, questionsMax } from '@limits/tribes';
-import { type SubmitEvent, useState } from 'react';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { closeWhenSaved } from '../../lib/close-when-saved.ts';
 import { DraftNote } from '../../lib/draft-note.tsx';
 import { type FormDraft, useFormDraft } from '../../lib/drafts.ts';
@@ -13,6 +13,7 @@ import { Textarea } from '../../ui/textarea.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useSaveChallenge } from './changes-api.ts';
 import type { Challenge, Level, Tribe } from './path-api.ts';
+import { hasRepeatedChoice } from './question-fields.tsx';
 import { type DraftQuiz, type KeyProblem, parseKey, QuizFields, quizOf } from './quiz-fields.tsx';
 
 interface ChallengeFormProps {
@@ -30,14 +31,18 @@ export function ChallengeForm({ tribe, level, challenge, onDone }: ChallengeForm
   const [fields, change] = form.draft;
   const { type, title, prompt, maxScore, quiz } = fields;
   const set = (next: Partial<Fields>) => change((before) => ({ ...before, ...next }));
-  const { save, error, isSaving } = useSave(tribe, level, challenge, form, onDone);
+  const { save, error, isSaving, refusals } = useSave(tribe, level, challenge, form, onDone);
+  const element = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (refusals > 0) element.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [refusals]);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     save(fields);
   };
 
   return (
-    <form onSubmit={submit} className="grid grid-cols-1 gap-4 pb-2">
+    <form ref={element} onSubmit={submit} className="grid grid-cols-1 gap-4 pb-2">
       <DraftNote of={form} />
       {!challenge && <TypeField type={type} onType={(next) => set({ type: next })} />}
       <Input
@@ -63,7 +68,7 @@ export function ChallengeForm({ tribe, level, challenge, onDone }: ChallengeForm
         value={maxScore}
         onChange={({ target }) => set({ maxScore: target.value })}
       />
-      {type === 'quiz' && <QuizFields quiz={quiz} onQuiz={(next) => set({ quiz: next })} />}
+      {type === 'quiz' && <QuizFields quiz={quiz} isChecked={refusals > 0} onQuiz={(next) => set({ quiz: next })} />}
       <FormError>{error}</FormError>
       <Button variant="primary" type="submit" loading={isSaving} disabled={title.trim() === ''}>
         {t('challenges.editor.save')}
@@ -107,6 +112,8 @@ function useSave(tribe: Tribe, level: Level, challenge: Challenge | null, form: 
   const { t } = useTexts('challenges');
   const saving = useSaveChallenge(tribe.id, level, challenge);
   const [keyProblem, setKeyProblem] = useState<KeyProblem | null>(null);
+  /** The number of attempts to save a question with equal choices. */
+  const [refusals, setRefusals] = useState(0);
   const failureOf = (error: Error) => messageOf(error, t('challenges.editor.saveFailed'));
 
   function save(fields: Fields): void {
@@ -121,6 +128,10 @@ function useSave(tribe: Tribe, level: Level, challenge: Challenge | null, form: 
     const problem = isQuiz && 'problem' in answerKey ? answerKey.problem : null;
     setKeyProblem(problem);
     if (problem) return;
+    if (isQuiz && isHere && questions.some(hasRepeatedChoice)) {
+      setRefusals((before) => before + 1);
+      return;
+    }
     const questionsBody = questions.map(({ prompt, choices }) => ({ prompt, choices }));
     const quiz = isQuiz && 'answers' in answerKey && { answerKey, data: isHere ? { questions: questionsBody } : null };
     saving.mutate(
@@ -137,5 +148,5 @@ function useSave(tribe: Tribe, level: Level, challenge: Challenge | null, form: 
   const error = keyProblem
     ? t(`challenges.editor.keyProblems.${keyProblem}`, { max: answerMax, questions: questionsMax })
     : saving.error && failureOf(saving.error);
-  return { save, error, isSaving: saving.isPending };
+  return { save, error, isSaving: saving.isPending, refusals };
 }

@@ -1,5 +1,6 @@
 import { choiceMax, choicesMax, choicesMin, questionMax } from '@limits/tribes';
 import { Check, Trash2, X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -14,6 +15,16 @@ export interface DraftQuestion {
   right: number;
 }
 
+/** Whether a choice, as the server trims it, is the same as an earlier one of its question. */
+const isRepeated = (choices: readonly string[], index: number): boolean => {
+  const text = choices[index]?.trim() ?? '';
+  return text !== '' && choices.slice(0, index).some((earlier) => earlier.trim() === text);
+};
+
+/** Whether a question has two equal choices. */
+export const hasRepeatedChoice = ({ choices }: DraftQuestion): boolean =>
+  choices.some((_choice, index) => isRepeated(choices, index));
+
 export const blankQuestion = (): DraftQuestion => ({
   id: crypto.randomUUID(),
   prompt: '',
@@ -24,21 +35,26 @@ export const blankQuestion = (): DraftQuestion => ({
 interface QuestionFieldsProps {
   number: number;
   question: DraftQuestion;
+  /** Equal choices are marked as errors, after an attempt to save them. */
+  isChecked: boolean;
   onChange: (question: DraftQuestion) => void;
   /** Null for the only one. */
   onRemove: (() => void) | null;
 }
 
 /** A question, its choices, and which of them is right. */
-export function QuestionFields({ number, question, onChange, onRemove }: QuestionFieldsProps) {
+export function QuestionFields({ number, question, isChecked, onChange, onRemove }: QuestionFieldsProps) {
   const { t } = useTexts('challenges');
   const { id, prompt, choices, right } = question;
-  const removeChoice = (index: number) =>
+  const { list, noteRemoval } = useFocusAfterRemoval(choices.length);
+  const removeChoice = (index: number) => {
+    noteRemoval(index);
     onChange({
       ...question,
       choices: choices.toSpliced(index, 1),
       right: right > index ? right - 1 : right === index ? 0 : right,
     });
+  };
   return (
     <fieldset className="grid grid-cols-1 gap-3 rounded-md bg-sunken p-3.5">
       <legend className="sr-only">{t('challenges.editor.question', { number })}</legend>
@@ -50,19 +66,22 @@ export function QuestionFields({ number, question, onChange, onRemove }: Questio
         onChange={({ target }) => onChange({ ...question, prompt: target.value })}
       />
       <p className="text-caption text-fg-muted">{t('challenges.editor.markRight', { number: right + 1 })}</p>
-      {choices.map((choice, index) => (
-        <Choice
-          // biome-ignore lint/suspicious/noArrayIndexKey: choices are identified by their index
-          key={index}
-          number={index + 1}
-          group={`right-${id}`}
-          text={choice}
-          isRight={right === index}
-          onText={(text) => onChange({ ...question, choices: choices.with(index, text) })}
-          onRight={() => onChange({ ...question, right: index })}
-          onRemove={choices.length > choicesMin ? () => removeChoice(index) : null}
-        />
-      ))}
+      <div ref={list} className="grid grid-cols-1 gap-3">
+        {choices.map((choice, index) => (
+          <Choice
+            // biome-ignore lint/suspicious/noArrayIndexKey: choices are identified by their index
+            key={index}
+            number={index + 1}
+            group={`right-${id}`}
+            text={choice}
+            isRight={right === index}
+            onText={(text) => onChange({ ...question, choices: choices.with(index, text) })}
+            onRight={() => onChange({ ...question, right: index })}
+            onRemove={choices.length > choicesMin ? () => removeChoice(index) : null}
+            error={isChecked && isRepeated(choices, index) && t('challenges.editor.choiceRepeated')}
+          />
+        ))}
+      </div>
       <div className="flex flex-wrap gap-2">
         <Button
           size="sm"
@@ -82,6 +101,29 @@ export function QuestionFields({ number, question, onChange, onRemove }: Questio
   );
 }
 
+/**
+ * The button that removes a choice may be removed with it, and all such buttons are at the minimum of choices: the focus
+ * then goes to the text of the choice at its index, or of the last one.
+ */
+function useFocusAfterRemoval(count: number) {
+  const list = useRef<HTMLDivElement>(null);
+  const removed = useRef<number | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once the choice is removed
+  useEffect(() => {
+    const index = removed.current;
+    removed.current = null;
+    if (index === null || document.activeElement !== document.body) return;
+    const row = list.current?.children[index] ?? list.current?.lastElementChild;
+    row?.querySelector<HTMLElement>('input:not([type=radio])')?.focus();
+  }, [count]);
+  return {
+    list,
+    noteRemoval(index: number): void {
+      removed.current = index;
+    },
+  };
+}
+
 interface ChoiceProps {
   number: number;
   /** The radio buttons of one question. */
@@ -92,9 +134,10 @@ interface ChoiceProps {
   onRight: () => void;
   /** Null at the minimum number of choices. */
   onRemove: (() => void) | null;
+  error: string | false;
 }
 
-function Choice({ number, group, text, isRight, onText, onRight, onRemove }: ChoiceProps) {
+function Choice({ number, group, text, isRight, onText, onRight, onRemove, error }: ChoiceProps) {
   const { t } = useTexts('challenges');
   const label = t('challenges.editor.choice', { number });
   return (
@@ -115,6 +158,7 @@ function Choice({ number, group, text, isRight, onText, onRight, onRemove }: Cho
           limit={choiceMax}
           required
           value={text}
+          error={error}
           end={isRight && <Check aria-hidden="true" className="mr-2 size-5 text-moss" />}
           onChange={({ target }) => onText(target.value)}
         />

@@ -2,6 +2,7 @@ import { answerMax, questionsMax } from '@limits/tribes';
 import { useTexts } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choices } from '../../ui/choices.tsx';
+import { useFocusOnRemoval } from '../../ui/focus.ts';
 import { Input } from '../../ui/input.tsx';
 import type { Challenge } from './path-api.ts';
 import { blankQuestion, type DraftQuestion, QuestionFields } from './question-fields.tsx';
@@ -43,10 +44,18 @@ export function quizOf(challenge: Challenge | null): DraftQuiz {
   };
 }
 
+interface QuizFieldsProps {
+  quiz: DraftQuiz;
+  /** Equal choices are marked as errors, after an attempt to save them. */
+  isChecked: boolean;
+  onQuiz: (quiz: DraftQuiz) => void;
+}
+
 /** Questions with their choices, or the numbers that answer those of the prompt. */
-export function QuizFields({ quiz, onQuiz }: { quiz: DraftQuiz; onQuiz: (quiz: DraftQuiz) => void }) {
+export function QuizFields({ quiz, isChecked, onQuiz }: QuizFieldsProps) {
   const { t } = useTexts('challenges');
   const { answerForm, questions, key } = quiz;
+  const list = useFocusOnRemoval(questions.map(({ id }) => id));
   const set = (next: readonly DraftQuestion[]) => onQuiz({ ...quiz, questions: next });
   return (
     <>
@@ -69,15 +78,18 @@ export function QuizFields({ quiz, onQuiz }: { quiz: DraftQuiz; onQuiz: (quiz: D
         />
       ) : (
         <>
-          {questions.map((question, index) => (
-            <QuestionFields
-              key={question.id}
-              number={index + 1}
-              question={question}
-              onChange={(next) => set(questions.map((each) => (each.id === next.id ? next : each)))}
-              onRemove={questions.length > 1 ? () => set(questions.filter(({ id }) => id !== question.id)) : null}
-            />
-          ))}
+          <div {...list} className="grid grid-cols-1 gap-4">
+            {questions.map((question, index) => (
+              <QuestionFields
+                key={question.id}
+                number={index + 1}
+                question={question}
+                isChecked={isChecked}
+                onChange={(next) => set(questions.map((each) => (each.id === next.id ? next : each)))}
+                onRemove={questions.length > 1 ? () => set(questions.filter(({ id }) => id !== question.id)) : null}
+              />
+            ))}
+          </div>
           <Button
             size="sm"
             className="justify-self-start"

@@ -1,7 +1,8 @@
+import { answerMax } from '@limits/tribes';
 import { Check, X } from 'lucide-react';
 import { type SubmitEvent, useEffect, useId, useState } from 'react';
 import { DraftNote } from '../../lib/draft-note.tsx';
-import { messageOf } from '../../lib/http.ts';
+import { ApiError, messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -29,8 +30,9 @@ export function QuizForm({ tribe, challenge, retryAt, onClose }: QuizFormProps) 
   const { data, maxScore } = challenge;
   const form = useQuizDraft(challenge);
   const [{ answers }, change] = form.draft;
-  const { send, forget, result, error, isSending } = useJudging(tribe, challenge, form.discard, onClose);
-  const waitSeconds = useSecondsUntil(retryAt);
+  const { send, forget, result, error, pausedUntil, isSending } = useJudging(tribe, challenge, form.discard, onClose);
+  const waitSeconds = Math.max(useSecondsUntil(retryAt), useSecondsUntil(pausedUntil));
+  const isPauseOver = pausedUntil !== null && waitSeconds === 0;
   const set = (index: number, answer: number | null) => {
     forget();
     change((before) => ({ ...before, answers: before.answers.with(index, answer) }));
@@ -60,7 +62,8 @@ export function QuizForm({ tribe, challenge, retryAt, onClose }: QuizFormProps) 
           <NumberAnswer key={index} {...shared} />
         );
       })}
-      <FormError>{error}</FormError>
+      {/* The reason of a refused early attempt, for as long as it applies. */}
+      <FormError>{!isPauseOver && error}</FormError>
       <p role="status" className={cx('font-semibold text-small', result?.passed ? 'text-moss' : 'text-danger')}>
         {result &&
           t(result.passed ? 'challenges.passedAll' : 'challenges.failed', { score: result.score, max: maxScore })}
@@ -88,6 +91,7 @@ function useJudging(tribe: Tribe, challenge: Challenge, discard: () => void, onP
   const { t } = useTexts('challenges');
   const [result, setResult] = useState<Result | null>(null);
   const [isMissing, setMissing] = useState(false);
+  const [pausedUntil, setPausedUntil] = useState<string | null>(null);
   const quiz = useAnswerQuiz(tribe.id, challenge.id, ({ submission }) => {
     const passed = hasPassed(submission);
     setResult({ passed, score: submission.score ?? 0, wrong: submission.wrong });
@@ -96,19 +100,27 @@ function useJudging(tribe: Tribe, challenge: Challenge, discard: () => void, onP
   const failureOf = (error: Error) => messageOf(error, t('challenges.sendFailed'));
 
   function send(answers: readonly (number | null)[]): void {
+    setPausedUntil(null);
     const answered = answers.filter((answer) => answer !== null);
     setMissing(answered.length < answers.length);
     if (answered.length < answers.length) return;
     setResult(null);
     quiz.mutate(answered, {
+      onError: (error) => setPausedUntil(pauseAfter(error)),
       onScreen: { onSuccess: ({ submission }) => hasPassed(submission) && onPassed() },
       offScreen: { onError: (error) => toast(failureOf(error), { tone: 'bad' }) },
     });
   }
 
   const error = isMissing ? t('challenges.answerAll') : quiz.error && failureOf(quiz.error);
-  return { send, forget: () => setResult(null), result, error, isSending: quiz.isPending };
+  return { send, forget: () => setResult(null), result, error, pausedUntil, isSending: quiz.isPending };
 }
+
+/** Returns when the next attempt is allowed after one that came too early, e.g. because of one on another device. */
+const pauseAfter = (error: unknown): string | null =>
+  error instanceof ApiError && error.status === 429 && error.retryAfter !== undefined
+    ? new Date(Date.now() + error.retryAfter * 1_000).toISOString()
+    : null;
 
 const hasPassed = ({ status }: QuizResult['submission']): boolean => status === 'approved';
 
@@ -138,7 +150,8 @@ function Choices({
       </legend>
       {choices.map((choice, number) => (
         <label
-          key={choice}
+          // biome-ignore lint/suspicious/noArrayIndexKey: choices are identified by their index, older ones may be equal
+          key={number}
           className={cx(
             'flex min-h-11 cursor-pointer items-center gap-3 rounded-sm bg-surface px-3 py-2 text-small hover:bg-hover has-checked:outline-2',
             verdict === undefined
@@ -171,7 +184,7 @@ function NumberAnswer({ index, answer, verdict, isWrong, onAnswer }: AnswerProps
       type="number"
       inputMode="numeric"
       min={0}
-      max={99}
+      max={answerMax}
       step={1}
       label={
         <>
