@@ -31,3 +31,20 @@ test.each([
     expect(awaited).toEqual(shown);
   },
 );
+
+test('the skeleton of a post has the corners of what it awaits: of an author, a picture and a line', async () => {
+  const ana = await bench.system.newcomer('ana');
+  const { id } = await ana.createTribe('Redondas');
+  const page = await bench.open(ana, '/help');
+  await gate(page, `**/api/tribes/${id}/posts*`);
+  await page.goto(`/tools/tribes/${id}`);
+  const post = page.getByRole('status').filter({ hasText: 'Cargando' }).first();
+  const radius = (shape: string) =>
+    post
+      .locator(shape)
+      .first()
+      .evaluate((shown) => getComputedStyle(shown).borderTopLeftRadius);
+  await post.locator('.rounded-full').first().waitFor();
+  const radii = [await radius('.rounded-full'), await radius('.rounded-md'), await radius('.h-3\\.5')];
+  expect(new Set(radii).size).toBe(3);
+});

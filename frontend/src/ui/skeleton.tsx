@@ -3,9 +3,9 @@ import { useTexts } from '../lib/i18n.ts';
 import { cx } from './cx.ts';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
-/** A placeholder for content that is loading. Give it the size of that content. */
+/** A placeholder for content that is loading. Give it the size of that content, and its corners where they differ. */
 export function Skeleton({ className }: { className?: string }) {
-  return <div aria-hidden="true" className={cx('animate-breathe rounded-sm bg-hover', className)} />;
+  return <div aria-hidden="true" className={cx('animate-breathe bg-hover [:where(&)]:rounded-sm', className)} />;
 }
 
 const LINES = ['w-full', 'w-11/12', 'w-[97%]', 'w-10/12', 'w-[94%]', 'w-[99%]', 'w-9/12', 'w-3/5'] as const;

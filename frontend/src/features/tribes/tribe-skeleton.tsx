@@ -9,7 +9,7 @@ const LINKS = ['w-16', 'w-12', 'w-14', 'w-14', 'w-16'] as const;
 export function TribeSkeleton({ isPart }: { isPart: boolean }) {
   return (
     <Loading className="mx-auto w-full max-w-6xl pb-16 lg:px-6 lg:pt-6">
-      {!isPart && <Skeleton className="h-28 rounded-none! lg:h-40 lg:rounded-xl!" />}
+      {!isPart && <Skeleton className="h-28 rounded-none lg:h-40 lg:rounded-xl" />}
       <div className={cx('grid gap-1 px-4 pb-1 sm:gap-1.5 sm:px-6 sm:pb-2 lg:px-5', isPart && 'pt-3')}>
         <div className="flex items-center gap-3">
           <div
@@ -18,7 +18,7 @@ export function TribeSkeleton({ isPart }: { isPart: boolean }) {
               isPart ? 'size-10' : 'relative -mt-5 size-14 self-end',
             )}
           >
-            <Skeleton className="size-full rounded-md!" />
+            <Skeleton className="size-full rounded-md" />
           </div>
           <div className="flex h-11 min-w-0 grow items-center">
             <Skeleton className="h-7 w-48 max-w-full" />
@@ -50,7 +50,7 @@ const FeedSkeleton = () => (
       <Skeleton className="h-16 rounded-lg" />
       <Card className="grid gap-4 p-4 sm:p-5">
         <div className="flex items-center gap-3">
-          <Skeleton className="size-10.5 rounded-full!" />
+          <Skeleton className="size-10.5 rounded-full" />
           <div className="grid gap-2">
             <Skeleton className="h-3.5 w-32" />
             <Skeleton className="h-3 w-20" />

@@ -158,7 +158,7 @@ function VibesLoading() {
   return (
     <div role="status" className="grid h-full place-items-center">
       <div className="relative h-full w-(--stage-w) lg:h-(--stage-h)">
-        <Skeleton className="absolute inset-0 rounded-none! lg:rounded-xl!" />
+        <Skeleton className="absolute inset-0 rounded-none lg:rounded-xl" />
         <p className="absolute inset-0 grid place-items-center font-display font-semibold text-fg-muted">
           {t('vibes.loading')}
         </p>
