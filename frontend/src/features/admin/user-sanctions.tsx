@@ -11,6 +11,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { useFocusOnSwap } from '../../ui/focus.ts';
 import { FormError } from '../../ui/form-error.tsx';
 import { Pill } from '../../ui/pill.tsx';
+import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { linesLength } from '../../ui/text-length.ts';
 import { Textarea } from '../../ui/textarea.tsx';
 import { type AdminUser, type Sanction, sanctionsOfQuery, useAnswerAppeal, useLift } from './api.ts';
@@ -44,10 +45,16 @@ export function SanctionList({ userId }: { userId: string }) {
   const { t } = useTexts('admin', 'sanctions');
   const { data, error, refetch } = useQuery(sanctionsOfQuery(userId));
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (data?.length === 0) return <p className="text-fg-muted text-small">{t('admin.noSanctions')}</p>;
+  if (!data)
+    return (
+      <Loading>
+        <Skeleton className="h-28 rounded-lg" />
+      </Loading>
+    );
+  if (data.length === 0) return <p className="text-fg-muted text-small">{t('admin.noSanctions')}</p>;
   return (
     <ul className="grid gap-3">
-      {data?.toSorted(byOpenAppeal).map((sanction) => (
+      {data.toSorted(byOpenAppeal).map((sanction) => (
         <SanctionItem key={sanction.id} sanction={sanction} />
       ))}
     </ul>

@@ -125,6 +125,18 @@ const confirm = async (title: string, action: string) => {
   await userEvent.click(within(dialog).getByRole('button', { name: action }));
 };
 
+test('the sanctions of a person are announced as loading until they are shown', async () => {
+  const response = Promise.withResolvers<{ body: object }>();
+  stubResponse('GET admin/users/u3/sanctions', () => response.promise);
+  const sheet = await openAccount();
+  await within(sheet).findByText('No tiene ninguna sesión abierta.');
+  expect(within(sheet).getByText('Cargando…')).toBeTruthy();
+  expect(within(sheet).queryByRole('listitem')).toBeNull();
+  response.resolve({ body: { items: [past, sanction] } });
+  await within(sheet).findByText('Pasó de la broma.');
+  expect(within(sheet).queryByText('Cargando…')).toBeNull();
+});
+
 test('a person is removed from a tribe, signed out and deleted only after a confirmation', async () => {
   const common = { normalizedName: 'x', levelOrder: 1, createdAt: at, role: 'member' };
   const memberships = [
