@@ -142,6 +142,7 @@ export function createStream(parts: StreamParts): LiveStream {
     source.addEventListener('queue', (event) => receive('queue', event));
     source.addEventListener('membership', (event) => receive('membership', event));
     source.addEventListener('post', (event) => receive('post', event));
+    source.addEventListener('video', (event) => receive('video', event));
   }
 
   function retryNow(): void {

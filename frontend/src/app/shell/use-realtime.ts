@@ -85,7 +85,10 @@ export function useRealtime(): void {
   });
   const followMembership = useFollowOwnMembership();
   useStreamEvent('membership', ({ tribeId, ended = false }) => followMembership(tribeId, ended));
-  useStreamEvent('post', useFollowPost());
+  const followPost = useFollowPost();
+  useStreamEvent('post', followPost);
+  // The optimised file has another address.
+  useStreamEvent('video', ({ tribeId, postId, state }) => state !== 'processing' && followPost({ tribeId, postId }));
 }
 
 /**
