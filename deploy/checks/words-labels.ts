@@ -7,7 +7,7 @@ export const labelExceptions: readonly { names: readonly string[]; in: readonly 
   },
   { names: ['places', 'findPlaces'], in: ['services/content/'], because: 'the places of posts, in the search' },
   {
-    names: ['place', 'places', 'placeOf', 'placeSlug', 'PlaceParams', 'LABEL_KIND_PLACE', 'placePattern'],
+    names: ['place', 'places', 'placeOf', 'placeSlug', 'PlaceParams', 'LABEL_KIND_PLACE'],
     in: [
       'services/identity/',
       'services/community/',

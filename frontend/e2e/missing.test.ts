@@ -66,8 +66,8 @@ beforeAll(async () => {
     ...looksAt(direct, 'Falta la tribu en la que os conocéis.', tribes, `/dm/${other.id}?tribeId=x`),
     ...looksAt(['blogPost'], 'Artículo no encontrado', { link: 'Volver al blog', to: /\/blog$/ }, '/blog/x'),
     ...looksAt(['decision'], notFound, home, `/decisions/${noUuid}`, '/decisions/x'),
-    ...looksAt(['tag', 'tagPattern'], 'No existe esa etiqueta ni ese lugar', home, '/tag/%E7%81%AB'),
-    ...looksAt(['place', 'placePattern'], 'No existe esa etiqueta ni ese lugar', home, '/place/%E7%81%AB'),
+    ...looksAt(['tag'], 'No existe esa etiqueta ni ese lugar', home, '/tag/%E7%81%AB'),
+    ...looksAt(['place'], 'No existe esa etiqueta ni ese lugar', home, '/place/%E7%81%AB'),
     ...looksAt(['invite'], 'Esta invitación ya no sirve', tribes, '/invite', '/invite?code=x'),
   ];
 });

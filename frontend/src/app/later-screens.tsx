@@ -14,6 +14,8 @@ const shortTribe: Access = (_person, { id }) => ({ to: `${paths.tribes}/${id}` }
 /** The admin screens: others are redirected to the home page (part 1, section 2). */
 const admin = siteAdmin({ to: paths.home });
 
+/** Not in lib/paths.ts, which is loaded with the first screen; only the router needs them. */
+const labelPatterns = { tag: decodeURIComponent(paths.tag(':tag')), slug: decodeURIComponent(paths.place(':slug')) };
 const labelScreen = withTexts(async () => (await import('./label-screen.tsx')).LabelScreen, 'members');
 
 /** Every screen but those of router.tsx. Each is a chunk of its own, loaded when it is first opened. */
@@ -101,8 +103,8 @@ const SCREENS: ScreenEntry[] = [
     signedIn,
     withTexts(async () => (await import('../features/people/following-page.tsx')).FollowingPage, 'members', 'tools'),
   ),
-  screen(paths.tagPattern, signedIn, labelScreen),
-  screen(paths.placePattern, signedIn, labelScreen),
+  screen(labelPatterns.tag, signedIn, labelScreen),
+  screen(labelPatterns.slug, signedIn, labelScreen),
   screen(
     paths.safety,
     signedIn,

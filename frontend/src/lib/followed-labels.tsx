@@ -20,7 +20,7 @@ export interface Label {
 type FollowedLabels = Schema<'FollowedLabels'>;
 
 export const followedLabelsQuery = queryOptions({
-  queryKey: queryKeys.followedLabels,
+  queryKey: [...queryKeys.following, 'labels'],
   queryFn: ({ signal }) => http.get('/auth/me/follows', { signal }),
   staleTime: 60_000,
 });
@@ -51,7 +51,7 @@ function useFollowLabel({ kind, value }: Label): (follow: boolean) => Promise<Fo
   };
   return async (follow) => {
     const response = await updateOptimistically(client, target, follow);
-    void client.invalidateQueries({ queryKey: queryKeys.feed.home, refetchType: 'none' });
+    void client.invalidateQueries({ queryKey: [...queryKeys.feed.all, 'home'], refetchType: 'none' });
     return response;
   };
 }

@@ -47,8 +47,6 @@ export const paths = {
   /** The posts with a tag or of a place, by its slug, in one of the viewer's tribes. */
   tag: (tag: string) => `/tag/${encodeURIComponent(tag)}`,
   place: (slug: string) => `/place/${encodeURIComponent(slug)}`,
-  tagPattern: '/tag/:tag',
-  placePattern: '/place/:slug',
   editPost: (postId: string, tribeId: number) => `/post/${postId}?tribe=${tribeId}&edit=true`,
   postPattern: '/post/:id',
   /** My points and the ledger; optionally of one tribe. */

@@ -88,10 +88,6 @@ export const queryKeys = {
     all: ['feed'],
     tribe: (tribeId: number) => ['feed', tribeId],
     hominini: ['feed', 'hominini'],
-    /** The posts of all tribes of the viewer. */
-    home: ['feed', 'home'],
-    /** The posts of a tribe with a tag or of a place. */
-    labelled: (tribeId: number, label: object) => ['feed', tribeId, 'labelled', label],
     preview: (tribeId: number) => ['feed', tribeId, 'preview'],
     waiting: (tribeId: number) => ['feed', tribeId, 'waiting'],
     /** The first steps of the owner; the first post belongs to the feed. */
@@ -128,10 +124,8 @@ export const queryKeys = {
   isFollowed: (userId: string) => ['is-followed', userId],
   /** The viewer's blocks and mutes. */
   safety: { all: ['safety'], blocks: ['safety', 'blocks'], mutes: ['safety', 'mutes'] },
-  /** The people whom the viewer follows. */
+  /** The people, and below it the tags and places, whom the viewer follows. */
   following: ['following'],
-  /** The tags and places that the viewer follows. */
-  followedLabels: ['followed-labels'],
   presence: {
     all: ['presence'],
     of: (userId: string) => ['presence', 'of', userId],

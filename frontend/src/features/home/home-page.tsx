@@ -3,16 +3,13 @@ import type { ReactNode } from 'react';
 import { useSession } from '../../lib/session.ts';
 import { meQuery } from '../../lib/shared-queries.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { Greeting, GreetingSkeleton } from './greeting.tsx';
+import { GreetingSkeleton } from './greeting-skeleton.tsx';
 import { Landing } from './landing.tsx';
 
-/**
- * `/`: for members a greeting with `latest`, the newest posts of their tribes, below; for visitors the landing page with
- * `feed`, the posts of hominini, below.
- */
-export function HomePage({ feed, latest }: { feed?: ReactNode; latest?: ReactNode }) {
+/** `/`: a greeting for members; for visitors the landing page with `feed`, the posts of hominini, below. */
+export function HomePage({ feed, greeting }: { feed?: ReactNode; greeting?: ReactNode }) {
   const { token, user } = useSession();
-  if (user) return <Greeting me={user} latest={latest} />;
+  if (user) return greeting;
   return token === null ? <Landing feed={feed} /> : <AwaitedMember />;
 }
 

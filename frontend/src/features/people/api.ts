@@ -8,19 +8,6 @@ export type FellowMember = Schema<'FellowMember'>;
 
 const PAGE_SIZE = 50;
 
-/** The people whom the viewer follows, the newest first. */
-export const followingQuery = infiniteQueryOptions({
-  queryKey: queryKeys.following,
-  queryFn: async ({ pageParam, signal }) => {
-    const { users, nextCursor } = await http.get('/auth/me/following', {
-      query: { limit: PAGE_SIZE, cursor: pageParam ?? undefined },
-      signal,
-    });
-    return { items: users, nextCursor };
-  },
-  ...cursorPages,
-});
-
 /** The other members of the viewer's tribes, or of one of them. */
 export const fellowMembersQuery = (tribeId: number | null, q: string) =>
   infiniteQueryOptions({

@@ -12,7 +12,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { InfiniteList } from '../../ui/infinite-list.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Loading } from '../../ui/skeleton.tsx';
-import { followingQuery } from './api.ts';
+import { followingQuery } from './following-api.ts';
 import { UserRow, UsersSkeleton, userGrid } from './user-row.tsx';
 
 const FollowedLabelList = lazyComponent(async () => (await import('./followed-label-list.tsx')).FollowedLabelList);
@@ -37,10 +37,7 @@ export function FollowingPage() {
       {chosen === 'people' ? (
         <FollowedPeople />
       ) : (
-        <LazyPart
-          fallback={<UsersSkeleton />}
-          failed={(error, retry) => <ErrorState error={error} onRetry={retry} />}
-        >
+        <LazyPart fallback={<UsersSkeleton />} failed={(error, retry) => <ErrorState error={error} onRetry={retry} />}>
           <FollowedLabelList key={chosen} list={chosen} />
         </LazyPart>
       )}
