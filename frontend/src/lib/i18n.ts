@@ -23,6 +23,7 @@ import type tools from '../locales/es/tools.json';
 import type tribe from '../locales/es/tribe.json';
 import type tribeSettings from '../locales/es/tribe-settings.json';
 import type vibes from '../locales/es/vibes.json';
+import type video from '../locales/es/video.json';
 import type welcome from '../locales/es/welcome.json';
 import type es from '../locales/es.json';
 import { bytesIn, formatAgo } from './formats.ts';
@@ -59,6 +60,7 @@ interface LaterTexts {
   tribe: typeof tribe;
   'tribe-settings': typeof tribeSettings;
   vibes: typeof vibes;
+  video: typeof video;
   welcome: typeof welcome;
 }
 export type TextsName = keyof LaterTexts;
@@ -90,6 +92,7 @@ declare module 'i18next' {
         typeof tribe &
         typeof tribeSettings &
         typeof vibes &
+        typeof video &
         typeof welcome;
     };
   }

@@ -2,8 +2,10 @@ import { Dialog as Base } from '@base-ui/react/dialog';
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import { type PointerEvent, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { useTexts } from '../lib/i18n.ts';
+import { LazyPart, lazyComponent } from '../lib/lazy.tsx';
 import { useCloseOnBack } from './close-on-back.ts';
 import { cx } from './cx.ts';
+import { ErrorState } from './error-state.tsx';
 import { IconButton } from './icon-button.tsx';
 import { LostPicture } from './lost-picture.tsx';
 
@@ -18,7 +20,14 @@ interface LightboxPicture {
   alt: string;
   /** The picture is no longer stored. */
   lost?: boolean;
+  /** It is a video, whose address is `src`. */
+  video?: { poster: string; lqip: string | null };
 }
+
+const VideoPlayer = lazyComponent(async () => (await import('./video/video-player.tsx')).VideoPlayer);
+
+/** The height of a video's controls, px: a drag on them is not a swipe. */
+const CONTROLS = 72;
 
 export interface LightboxProps {
   pictures: LightboxPicture[];
@@ -30,7 +39,7 @@ export interface LightboxProps {
   about?: ReactNode;
 }
 
-/** Shows pictures full screen: arrow keys, swipe, Escape, Back. */
+/** Shows pictures and videos full screen: arrow keys, swipe, Escape, Back; of a video space and M. */
 export function LightboxPanel({ pictures, index, onIndex, onClose, about }: LightboxProps) {
   const { t } = useTexts();
   const start = useRef<number | null>(null);
@@ -60,7 +69,7 @@ export function LightboxPanel({ pictures, index, onIndex, onClose, about }: Ligh
           className="fixed inset-0 z-50 grid touch-pan-y grid-rows-[auto_1fr_auto] bg-[oklch(0.1_0.01_50/0.96)] text-[oklch(0.95_0.02_80)] outline-none"
           onKeyDown={onKeyDown}
           onPointerDown={(event) => {
-            start.current = event.clientX;
+            start.current = isOnControls(event) ? null : event.clientX;
           }}
           onPointerUp={release}
         >
@@ -75,7 +84,7 @@ export function LightboxPanel({ pictures, index, onIndex, onClose, about }: Ligh
               render={<IconButton label={t('ui.close')} tip="none" icon={<X />} className="text-current" />}
             />
           </div>
-          <Shown {...shown} />
+          <Shown key={index} {...shown} />
           {about && (
             <div className="mx-auto w-full max-w-2xl px-5 pt-2 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
               {about}
@@ -102,12 +111,17 @@ export function LightboxPanel({ pictures, index, onIndex, onClose, about }: Ligh
  * listens.
  */
 function useArrowKeys(isOpen: boolean, go: (step: number) => void) {
-  const onKeyDown = ({ key }: { key: string }) => {
+  const onKeyDown = (event: Pick<KeyboardEvent, 'key' | 'target' | 'preventDefault'>) => {
+    const { key, target } = event;
     if (key === 'ArrowLeft') go(-1);
-    if (key === 'ArrowRight') go(1);
+    else if (key === 'ArrowRight') go(1);
+    else if (!(target instanceof HTMLButtonElement) && pressVideoKey(key)) event.preventDefault();
+    // The arrow keys would also move the position of a video.
+    if (key === 'ArrowLeft' || key === 'ArrowRight') event.preventDefault();
   };
-  const onOutside = useEffectEvent(({ key, target }: KeyboardEvent) => {
-    if (!(target instanceof Element && target.closest('[role="dialog"]'))) onKeyDown({ key });
+  const onOutside = useEffectEvent((event: KeyboardEvent) => {
+    const { target } = event;
+    if (!(target instanceof Element && target.closest('[role="dialog"]'))) onKeyDown(event);
   });
   useEffect(() => {
     if (!isOpen) return;
@@ -118,7 +132,30 @@ function useArrowKeys(isOpen: boolean, go: (step: number) => void) {
   return onKeyDown;
 }
 
-function Shown({ src, alt, lost }: LightboxPicture) {
+/** Space plays and pauses the video of the lightbox, M mutes it. Returns whether the key was one of them. */
+function pressVideoKey(key: string): boolean {
+  const video = document.querySelector<HTMLVideoElement>('[role="dialog"] video');
+  if (!video) return false;
+  if (key === 'm' || key === 'M') video.muted = !video.muted;
+  else if (key !== ' ') return false;
+  else if (video.paused) video.play().catch(() => undefined);
+  else video.pause();
+  return true;
+}
+
+function isOnControls({ target, clientY }: PointerEvent): boolean {
+  return target instanceof HTMLVideoElement && clientY > target.getBoundingClientRect().bottom - CONTROLS;
+}
+
+function Shown({ src, alt, lost, video }: LightboxPicture) {
+  if (video)
+    return (
+      <div className="relative min-h-0 min-w-0">
+        <LazyPart failed={(error, retry) => <ErrorState error={error} onRetry={retry} />}>
+          <VideoPlayer src={src} {...video} label={alt} autoPlay className="absolute! inset-0 bg-transparent" />
+        </LazyPart>
+      </div>
+    );
   if (lost) return <LostPicture ratio={4 / 3} className="m-auto w-full max-w-lg" />;
   return (
     <img

@@ -9,6 +9,7 @@ import { type PickedPicture, PicturePicker } from '../files/picture-picker.tsx';
 import { type ProgressItem, ProgressList } from '../files/progress-list.tsx';
 import { Slide } from '../slide.tsx';
 import { SlideShow } from '../slide-show/slide-show.tsx';
+import { VideoPlayer } from '../video/video-player.tsx';
 import { Sample, Section } from './section.tsx';
 
 const imageRules = { types: ['image/jpeg', 'image/png', 'image/webp'], maxMb: 5, maxCount: 6 };
@@ -60,6 +61,12 @@ export function FileSamples() {
       </div>
       <Sample title="Board">
         <Shelves />
+      </Sample>
+      <Sample title="VideoPlayer">
+        <div className="grid max-w-xl grid-cols-2 gap-3">
+          <VideoPlayer src="/fuego.webm" poster="" lqip={null} label="El fuego" className="aspect-video rounded-md" />
+          <VideoPlayer src="" poster="" lqip={null} label="La noche" className="aspect-video rounded-md" />
+        </div>
       </Sample>
     </Section>
   );
