@@ -20,6 +20,7 @@ import { type Reactable, type ReactionType, withReaction } from './reactions.ts'
 /** Posts of several tribes include the tribe of each; those of the home page also the reason. */
 export type Post = Schema<'Post'> & Partial<Pick<Schema<'HomePost'>, 'tribe' | 'reason'>>;
 export type PostImage = Schema<'PostImage'>;
+export type PostVideo = Schema<'PostVideo'>;
 export type Comment = Schema<'Comment'>;
 type Comments = Answer<'get', '/tribes/{tribeId}/posts/{postId}/comments'>;
 
@@ -179,7 +180,7 @@ export function useEditPost(post: Post) {
 
 export interface PostDraft {
   /** A post by default. */
-  kind?: 'post' | 'story';
+  kind?: 'post' | 'story' | 'reel';
   content: string;
   tags: string;
   place: string;
@@ -187,16 +188,20 @@ export interface PostDraft {
   files: File[];
   /** The alternative texts, in the order of the files; empty for none. */
   alts?: string[];
+  /** Resolves to the ids of its complete video uploads; rejects when one fails, or as the signal. */
+  videos?: (signal: AbortSignal) => Promise<string[]>;
+  /** Identifies its videos. */
+  videoIds?: readonly string[];
 }
 
 /** Publishes a draft. `key` is its idempotency key: the same while the same draft is sent again. */
 export function usePublish(tribeId: number) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ draft, key, onProgress, signal }: PublishRequest) =>
+    mutationFn: async ({ draft, key, onProgress, signal }: PublishRequest) =>
       http.upload('/tribes/{tribeId}/posts', {
         path: { tribeId },
-        form: formOf(draft),
+        form: formOf(draft, await draft.videos?.(signal)),
         idempotencyKey: key,
         onProgress,
         signal,
@@ -216,7 +221,10 @@ export interface PublishRequest {
 }
 
 /** The fields precede the files: the server decides by them how the pictures are stored. */
-const formOf = ({ kind = 'post', content, tags, place, minLevelOrder, files, alts = [] }: PostDraft) => ({
+const formOf = (
+  { kind = 'post', content, tags, place, minLevelOrder, files, alts = [] }: PostDraft,
+  videos: string[] = [],
+) => ({
   kind,
   content,
   minLevelOrder,
@@ -224,6 +232,7 @@ const formOf = ({ kind = 'post', content, tags, place, minLevelOrder, files, alt
   place: place.trim(),
   // A space, which the server trims: a form has no empty values, and the order counts.
   alts: alts.some((alt) => alt !== '') ? alts.map((alt) => alt || ' ') : [],
+  videos,
   images: files,
 });
 

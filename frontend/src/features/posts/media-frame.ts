@@ -1,5 +1,5 @@
 import { variantSizes } from '@limits/media';
-import type { PostImage } from './api.ts';
+import type { Post, PostImage } from './api.ts';
 
 const narrow = 3 / 4;
 const tall = 9 / 16;
@@ -18,6 +18,12 @@ export function computeFrame(width: number, height: number): number {
   const ratio = height > 0 ? width / height : 1;
   if (ratio > uncropped) return wide;
   return ratio > 0.8 ? narrow : tall;
+}
+
+/** The frame of a post's videos and pictures, by the first; an unknown size is upright, as phones record. */
+export function computeMediaFrame({ images, videos }: Pick<Post, 'images' | 'videos'>): number {
+  const { width, height } = images[0] ?? videos[0] ?? { width: 0, height: 0 };
+  return width > 0 && height > 0 ? computeFrame(width, height) : tall;
 }
 
 export const isUncropped = ({ width, height }: PostImage): boolean => width / height > uncropped;

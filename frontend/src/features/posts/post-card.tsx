@@ -57,7 +57,7 @@ export function PostCard({ post, eager = false, alone = false, startEditing = fa
       <div ref={ref} className="grid grid-cols-1 gap-3.5 p-4 sm:p-5">
         <PostArea {...acts}>
           <PostHeader {...acts} nameId={nameId} />
-          {post.images.length > 0 && <PostMedia post={post} eager={eager} />}
+          {post.images.length + post.videos.length > 0 && <PostMedia post={post} eager={eager} />}
         </PostArea>
         {post.hidden && (
           <LazyPart>

@@ -34,7 +34,7 @@ export function PostEditor({ post, onDone }: { post: Post; onDone: () => void })
   const { register, handleSubmit, setValue, watch } = useDraftForm(draft.draft);
   const edit = useEditPost(post);
   const text = watch('text');
-  const empty = text.trim() === '' && post.images.length === 0;
+  const empty = text.trim() === '' && post.images.length + post.videos.length === 0;
   const submit = handleSubmit((values) => {
     if (!empty)
       edit.mutate(changeOf(post, values), {

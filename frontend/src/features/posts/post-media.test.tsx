@@ -22,7 +22,7 @@ const image = (id: string, more: Partial<PostImage> = {}): PostImage => ({
 });
 const noAddress = { url: '', variants: { square: '', medium: '', large: '' }, lost: true };
 const show = (...images: PostImage[]) =>
-  renderApp(<PostMedia post={{ images, user: { id: 'u1', name: 'Ana' } } as Post} />);
+  renderApp(<PostMedia post={{ images, videos: [], user: { id: 'u1', name: 'Ana' } } as unknown as Post} />);
 const buttons = () => screen.queryAllByRole('button').map((button) => button.getAttribute('aria-label'));
 
 test.each([
@@ -39,7 +39,7 @@ test.each([
   ['en', 'The picture is no longer available'],
   ['zh', '图片已不再可用'],
 ] as const)('the note is in the language of the viewer: %s', async (language, text) => {
-  const post = { images: [image('a', noAddress)], user: { id: 'u1', name: 'Ana' } } as Post;
+  const post = { images: [image('a', noAddress)], videos: [], user: { id: 'u1', name: 'Ana' } } as unknown as Post;
   await renderApp(<PostMedia post={post} />, { language });
   expect(screen.getByText(text)).toBeTruthy();
 });

@@ -1,19 +1,37 @@
 import { useState } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
+import { LazyPart, lazyComponent } from '../../lib/lazy.tsx';
 import { cx } from '../../ui/cx.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { Lightbox } from '../../ui/lightbox.tsx';
 import { LostPicture } from '../../ui/lost-picture.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import type { Post, PostImage } from './api.ts';
-import { computeFrame, isUncropped, sourcesOf, spansRows, tileSourcesOf } from './media-frame.ts';
+import { computeFrame, computeMediaFrame, isUncropped, sourcesOf, spansRows, tileSourcesOf } from './media-frame.ts';
 
 const SHOWN = 4;
+
+const MixedMedia = lazyComponent(async () => (await import('./mixed-media.tsx')).MixedMedia);
+
+/** The media of a post. The space of videos is reserved until their code is loaded. */
+export function PostMedia({ post, eager = false }: { post: Post; eager?: boolean }) {
+  // Stays while mounted: a size that becomes known later would move what is below.
+  const [ratio] = useState(() => computeMediaFrame(post));
+  if (post.videos.length === 0) return <PostPictures post={post} eager={eager} />;
+  return (
+    <div className={cx('relative mx-auto w-full', ratio <= 1 && 'max-w-[420px]')} style={{ aspectRatio: ratio }}>
+      <LazyPart failed={(error, retry) => <ErrorState error={error} onRetry={retry} className="py-4" />}>
+        <MixedMedia post={post} eager={eager} />
+      </LazyPart>
+    </div>
+  );
+}
 
 /**
  * A post's pictures with the texts of their author: one in its frame, several in a grid; a press opens the lightbox. Lost
  * pictures are marked.
  */
-export function PostMedia({ post, eager = false }: { post: Post; eager?: boolean }) {
+function PostPictures({ post, eager }: { post: Post; eager: boolean }) {
   const { t } = useTexts('members');
   const [opened, setOpened] = useState<number | null>(null);
   const { images } = post;

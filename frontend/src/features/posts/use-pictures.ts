@@ -18,12 +18,15 @@ export interface ChosenPicture {
 export const pictureRules = { types: imageTypes, maxMb: imageMaxMb, maxCount: imagesMax };
 const none: readonly ChosenPicture[] = [];
 
-/** The pictures of a draft, up to six, and the reason why the last selected files were refused. */
-export function usePictures(draftName: string) {
+/**
+ * The pictures of a draft, up to six, and the reason why the last selected files were refused. `divert` takes files that
+ * are no pictures and returns the others.
+ */
+export function usePictures(draftName: string, divert?: (files: readonly File[]) => readonly File[]) {
   const [list, change] = useTabDraft(draftName, none);
-  const choice = useFileChoice(pictureRules, list.length, (files) =>
-    change((before) => [...before, ...files.map((file) => ({ id: newId(), file }))]),
-  );
+  const take = (files: readonly File[]) =>
+    change((before) => [...before, ...files.map((file) => ({ id: newId(), file }))]);
+  const choice = useFileChoice(pictureRules, list.length, take, undefined, divert);
   const problem = useProblem(choice.refused);
 
   return {

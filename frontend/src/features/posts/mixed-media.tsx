@@ -1,0 +1,153 @@
+import { Maximize2 } from 'lucide-react';
+import { useState } from 'react';
+import { useFormat, useTexts } from '../../lib/i18n.ts';
+import { useFollowPost } from '../../lib/post-changes.ts';
+import { useMe } from '../../lib/session.ts';
+import { useStreamEvent } from '../../lib/stream.ts';
+import { cx } from '../../ui/cx.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Lightbox } from '../../ui/lightbox.tsx';
+import { LostPicture } from '../../ui/lost-picture.tsx';
+import { Picture } from '../../ui/picture.tsx';
+import { VideoPlayer } from '../../ui/video/video-player.tsx';
+import type { Post, PostImage, PostVideo } from './api.ts';
+import { MediaCarousel } from './media-carousel.tsx';
+import { sourcesOf } from './media-frame.ts';
+
+/** The pictures and videos of a post with videos: one in its frame, several in a carousel. */
+export function MixedMedia({ post, eager }: { post: Post; eager: boolean }) {
+  const { t } = useTexts('members', 'video');
+  const [opened, setOpened] = useState<number | null>(null);
+  const { images, videos, user } = post;
+  const count = images.length + videos.length;
+  const altOf = (index: number) => t('posts.pictureBy', { name: user.name, number: index + 1 });
+  const nameOf = (index: number) => t('video.by', { name: user.name, number: index + 1 });
+  const slide = (index: number, isShown: boolean) => {
+    const [image, video] = [images[index], videos[index - images.length]];
+    if (image) {
+      const onOpen = image.lost ? undefined : () => setOpened(index);
+      return <PictureSlide image={image} alt={altOf(index)} eager={eager && index === 0} {...(onOpen && { onOpen })} />;
+    }
+    if (!video) return null;
+    const name = nameOf(index - images.length);
+    return (
+      <VideoSlide
+        post={post}
+        video={video}
+        name={name}
+        isShown={isShown && opened === null}
+        onOpen={() => setOpened(index)}
+      />
+    );
+  };
+  return (
+    <>
+      {count === 1 ? (
+        <div className="absolute inset-0 overflow-hidden rounded-md">{slide(0, true)}</div>
+      ) : (
+        <MediaCarousel label={t('video.media', { name: user.name })} count={count} slide={slide} />
+      )}
+      <Lightbox
+        pictures={[
+          ...images.map(({ urlRotated, url, lost }, index) => ({ src: urlRotated ?? url, alt: altOf(index), lost })),
+          ...videos.map((video, index) => ({ src: video.url, alt: nameOf(index), video })),
+        ]}
+        index={opened}
+        onIndex={setOpened}
+        onClose={() => setOpened(null)}
+      />
+    </>
+  );
+}
+
+interface PictureSlideProps {
+  image: PostImage;
+  alt: string;
+  eager: boolean;
+  onOpen?: () => void;
+}
+
+function PictureSlide({ image, alt, eager, onOpen }: PictureSlideProps) {
+  if (!onOpen) return <LostPicture className="size-full" />;
+  return (
+    <button
+      type="button"
+      aria-label={alt}
+      onClick={onOpen}
+      className="focus-ring block size-full focus-visible:-outline-offset-4"
+    >
+      <Picture
+        src={image.variants.large}
+        {...sourcesOf(image)}
+        alt=""
+        lqip={image.lqip}
+        eager={eager}
+        className="size-full"
+      />
+    </button>
+  );
+}
+
+interface VideoSlideProps {
+  post: Post;
+  video: PostVideo;
+  name: string;
+  isShown: boolean;
+  onOpen: () => void;
+}
+
+function VideoSlide({ post, video, name, isShown, onOpen }: VideoSlideProps) {
+  const { t } = useTexts('video');
+  const followPost = useFollowPost();
+  const me = useMe();
+  const { url, poster, lqip } = video;
+  return (
+    <>
+      <VideoPlayer
+        src={url}
+        poster={poster}
+        lqip={lqip}
+        label={name}
+        active={isShown}
+        onBroken={() => followPost(post.tribeId, post.id)}
+        className="size-full"
+      />
+      {url && (
+        <IconButton
+          label={t('video.enlarge', { name })}
+          tip="none"
+          icon={<Maximize2 />}
+          onClick={onOpen}
+          className="absolute! top-2 right-2 bg-scrim text-white!"
+        />
+      )}
+      {me?.id === post.user.id && url && <Processing video={video} />}
+    </>
+  );
+}
+
+/** Tells the author about the optimisation of a video, live. */
+function Processing({ video: { id, state } }: { video: PostVideo }) {
+  const { t } = useTexts('video');
+  const format = useFormat();
+  const [percent, setPercent] = useState<number | null>(null);
+  useStreamEvent('video', (event) => {
+    if (event.videoId === id) setPercent(event.percent);
+  });
+  if (state === 'ready') return null;
+  const text =
+    state === 'failed'
+      ? t('video.optimisingFailed')
+      : percent === null
+        ? t('video.optimising')
+        : t('video.optimisingBy', { percent: format.percent(percent / 100) });
+  return (
+    <p
+      className={cx(
+        'pointer-events-none absolute top-2 left-2 max-w-[calc(100%-4.5rem)] rounded-full bg-scrim px-3 py-1.5 text-caption text-white',
+      )}
+    >
+      {text}
+    </p>
+  );
+}
