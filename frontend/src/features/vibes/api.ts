@@ -10,6 +10,7 @@ import type { ReactionEmoji } from './tap-counter.ts';
 
 export type Post = Schema<'Post'>;
 export type PostImage = Schema<'PostImage'>;
+export type PostVideo = Schema<'PostVideo'>;
 export type ReactionEvent = Schema<'ReactionEvent'>;
 export type ReactionCount = Schema<'ReactionCount'>;
 export type ReactionResponse = Schema<'ReactionTaken'>;
@@ -29,7 +30,7 @@ export const vibesQuery = (tribeId: number) =>
   });
 
 /** Whether a post can be shown as a vibe: an ordinary post with the tag cannot. */
-export const isVibe = (post: Post): boolean => post.kind !== 'post' && post.images.length > 0;
+export const isVibe = (post: Post): boolean => post.kind !== 'post' && post.images.length + post.videos.length > 0;
 
 /** The number of reactions. `slow` multiplies the interval of polling while the stream is open. */
 export const countQuery = (vibeId: string, slow: number) =>

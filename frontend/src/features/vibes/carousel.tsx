@@ -1,9 +1,13 @@
 import { type MouseEvent, type Ref, useImperativeHandle, useRef, useState } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
+import { LazyPart, lazyComponent } from '../../lib/lazy.tsx';
+import { useFollowPost } from '../../lib/post-changes.ts';
 import { cx } from '../../ui/cx.ts';
 import { LostPicture } from '../../ui/lost-picture.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import type { Post, PostImage } from './api.ts';
+
+const VibeVideo = lazyComponent(async () => (await import('./vibe-video.tsx')).VibeVideo);
 
 /** Below this ratio a picture covers the screen; a wider one is shown uncropped over its blurred copy. */
 const FILLS_BELOW = 0.85;
@@ -26,18 +30,19 @@ interface CarouselProps {
   ref: Ref<CarouselHandle>;
 }
 
-/** The pictures of a vibe, moved by swiping, arrow keys and dots. */
+/** The pictures and videos of a vibe, moved by swiping, arrow keys and dots. */
 export function Carousel({ vibe, near, active, round, name, onTap, ref }: CarouselProps) {
   const { t } = useTexts('vibes');
   const strip = useRef<HTMLDivElement>(null);
   const [shown, setShown] = useState(0);
-  const { images } = vibe;
+  const { images, videos } = vibe;
+  const count = images.length + videos.length;
   const show = (index: number) => {
     const box = strip.current;
     box?.scrollTo({ left: index * box.clientWidth, behavior: 'smooth' });
   };
   useImperativeHandle(ref, () => ({
-    step: (by) => show(Math.min(images.length - 1, Math.max(0, shown + by))),
+    step: (by) => show(Math.min(count - 1, Math.max(0, shown + by))),
   }));
   return (
     <>
@@ -46,7 +51,7 @@ export function Carousel({ vibe, near, active, round, name, onTap, ref }: Carous
         onScroll={({ currentTarget: box }) => setShown(Math.round(box.scrollLeft / Math.max(1, box.clientWidth)))}
         className={cx(
           'absolute inset-0 flex rounded-[inherit] [scrollbar-width:none]',
-          images.length > 1 ? 'snap-x snap-mandatory overflow-x-auto overscroll-x-contain' : 'overflow-hidden',
+          count > 1 ? 'snap-x snap-mandatory overflow-x-auto overscroll-x-contain' : 'overflow-hidden',
         )}
       >
         {/* Sticky inside the strip: it receives taps, and swipes still scroll the pictures. */}
@@ -69,10 +74,40 @@ export function Carousel({ vibe, near, active, round, name, onTap, ref }: Carous
             />
           </div>
         ))}
+        <VideoSlides vibe={vibe} near={near} shown={active ? shown : null} name={name} />
       </div>
-      {near && images.length > 1 && <Dots count={images.length} shown={shown} onShow={show} />}
+      {near && count > 1 && <Dots count={count} shown={shown} onShow={show} />}
     </>
   );
+}
+
+interface VideoSlidesProps {
+  vibe: Post;
+  near: boolean;
+  /** The index of the shown slide; null while the vibe is not active. */
+  shown: number | null;
+  name: string;
+}
+
+/** The videos, after the pictures. */
+function VideoSlides({ vibe, near, shown, name }: VideoSlidesProps) {
+  const { t } = useTexts('video');
+  const followPost = useFollowPost();
+  const { images, videos } = vibe;
+  return videos.map((video, index) => (
+    <div key={video.id} className="relative size-full shrink-0 snap-center snap-always overflow-hidden">
+      {near && (
+        <LazyPart>
+          <VibeVideo
+            video={video}
+            name={t('video.by', { name, number: index + 1 })}
+            active={shown === images.length + index}
+            onBroken={() => followPost(vibe.tribeId, vibe.id)}
+          />
+        </LazyPart>
+      )}
+    </div>
+  ));
 }
 
 interface SlideProps {

@@ -38,7 +38,7 @@ export function VibeScreen({ vibe, away, round, highlighted, ref }: VibeScreenPr
   const carousel = useRef<CarouselHandle>(null);
   const live = useRef<LiveHandle>(null);
   const near = Math.abs(away) <= NEAR;
-  const lqip = vibe.images[0]?.lqip;
+  const lqip = (vibe.images[0] ?? vibe.videos[0])?.lqip;
   useImperativeHandle(ref, () => ({
     scrollIntoView: (behavior) => screen.current?.scrollIntoView({ behavior, block: 'start' }),
     focus: () => screen.current?.querySelector('button')?.focus({ preventScroll: true }),

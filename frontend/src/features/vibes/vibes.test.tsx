@@ -30,6 +30,7 @@ const vibe = (id: string, text: string, pictures = 1) => ({
   content: text,
   createdAt: '2026-01-01T00:00:00.000Z',
   images: Array.from({ length: pictures }, (_, index) => ({ ...image, id: `${id}-${index}` })),
+  videos: [],
   mood: 'epic',
 });
 const membership = (tribeId: number, name: string) => ({
