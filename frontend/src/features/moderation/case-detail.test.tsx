@@ -34,6 +34,7 @@ const found = {
     reports: reports(0, 20),
     lastAction: null,
     images: [],
+    videos: [],
     createdAt,
     before: [],
     after: [],

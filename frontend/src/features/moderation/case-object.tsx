@@ -4,9 +4,10 @@ import { Pill } from '../../ui/pill.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import type { CaseDetail } from './api.ts';
 import { CasePictures } from './case-pictures.tsx';
+import { CaseVideos } from './case-videos.tsx';
 import { useTextOf } from './case-words.tsx';
 
-/** The reported object as it was then, its later texts and its context. Its pictures are shown on request. */
+/** The reported object as it was then, its later texts and its context. Its pictures and videos are shown on request. */
 export function ObjectShown({ found }: { found: CaseDetail }) {
   const { t } = useTexts('moderation');
   const textOf = useTextOf();
@@ -20,6 +21,7 @@ export function ObjectShown({ found }: { found: CaseDetail }) {
       <Context items={found.before} />
       <Quote text={textOf(found)} />
       {pictures.length > 0 && <CasePictures pictures={pictures} />}
+      <CaseVideos videos={found.videos} />
       {edits.map(({ text, createdAt }) => (
         <div key={createdAt} className="grid grid-cols-1 gap-1.5">
           <p className="flex flex-wrap items-center gap-2">

@@ -28,6 +28,7 @@ const caseAbout = (text: string) => ({
     reports: [],
     lastAction: null,
     images: [],
+    videos: [],
     createdAt,
     before: [],
     after: [],

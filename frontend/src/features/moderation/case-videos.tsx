@@ -1,0 +1,32 @@
+import { Eye } from 'lucide-react';
+import { useState } from 'react';
+import type { Schema } from '../../lib/contract.ts';
+import { useTexts } from '../../lib/i18n.ts';
+import { Button } from '../../ui/button.tsx';
+import { VideoPlayer } from '../../ui/video/video-player.tsx';
+
+/** Only their blurred previews, which need no request, until each is asked for. */
+export function CaseVideos({ videos }: { videos: readonly Schema<'PostVideo'>[] }) {
+  return videos.map((video, index) => <CaseVideo key={video.id} video={video} number={index + 1} />);
+}
+
+function CaseVideo({ video: { url, poster, lqip }, number }: { video: Schema<'PostVideo'>; number: number }) {
+  const { t } = useTexts('moderation', 'video');
+  const [shown, setShown] = useState(false);
+  if (shown || !url) {
+    const label = t('video.numbered', { number });
+    return (
+      <VideoPlayer src={url} poster={poster} lqip={lqip} label={label} className="aspect-video max-w-lg rounded-md" />
+    );
+  }
+  return (
+    <div className="grid justify-items-start gap-2">
+      <div className="aspect-video h-44 max-w-full overflow-hidden rounded-md bg-sunken">
+        {lqip && <img src={lqip} alt="" className="size-full scale-110 object-cover blur-lg" />}
+      </div>
+      <Button size="sm" icon={<Eye />} onClick={() => setShown(true)}>
+        {t('video.blurred', { number })}
+      </Button>
+    </div>
+  );
+}
