@@ -15,6 +15,8 @@ import {
 import type { OpenDraft, Pictures } from '../features/create/parts.ts';
 import { useSteps } from '../features/create/use-steps.ts';
 import { useStoredPictures } from '../features/create/use-stored-pictures.ts';
+import { useVideos } from '../features/create/use-videos.ts';
+import { takeVideos } from '../features/create/video-sending.tsx';
 import { useSending } from '../features/posts/composer.tsx';
 import { LevelSelect } from '../features/posts/level-select.tsx';
 import { pictureRules, usePictures } from '../features/posts/use-pictures.ts';
@@ -52,7 +54,9 @@ function Create({ memberships }: { memberships: Membership[] }) {
   const [fields, write] = useDraft(name, blankFields, readFields, (draft) => !isBlank(draft));
   const tribeId = chooseTribe(memberships, query.get('tribe'), fields.tribeId);
   const changeDraft: typeof write = (by) => write((before) => stamped(before, by(before), tribeId));
-  const pictures = useDraftPictures(name, fields, changeDraft);
+  const isClip = kind === 'reel';
+  const videos = useVideos(`${name}-videos`, isClip);
+  const pictures = useDraftPictures(name, fields, changeDraft, (files) => takeVideos(files, videos, isClip));
   const sending = useSending(tribeId ?? 0);
   const current: OpenDraft = {
     name,
@@ -67,12 +71,12 @@ function Create({ memberships }: { memberships: Membership[] }) {
   return (
     <CreateFlow
       kind={kind}
-      asksForClip={query.get('type') === 'reel'}
       memberships={memberships}
       tribeId={tribeId}
       draft={[fields, changeDraft]}
       current={current}
       pictures={pictures}
+      videos={videos}
       sending={sending}
       steps={steps}
       levels={
@@ -91,9 +95,14 @@ function Create({ memberships }: { memberships: Membership[] }) {
 const nameFor = (kind: CreateKind): string => `create:${kind}:${newId()}`;
 
 /** The pictures of a draft, which this device stores; the draft contains their number. */
-function useDraftPictures(name: string, { pictures: counted }: CreateFields, change: Draft<CreateFields>[1]): Pictures {
+function useDraftPictures(
+  name: string,
+  { pictures: counted }: CreateFields,
+  change: Draft<CreateFields>[1],
+  takeOthers: (files: readonly File[]) => readonly File[],
+): Pictures {
   const { t } = useTexts('create');
-  const pictures = usePictures(`${name}-pictures`);
+  const pictures = usePictures(`${name}-pictures`, takeOthers);
   const { length: count } = pictures.list;
   const reportLoss = () => toast(t('create.drafts.picturesLost'));
   const { loading, unsaved } = useStoredPictures(name, pictures, counted, reportLoss);
@@ -123,7 +132,7 @@ function useDraftName(kind: CreateKind, asked: string | null) {
     for (const expired of findExpired(drafts, Date.now())) deleteDraft(expired);
     const tribeId = asked === null ? null : Number(asked);
     const nameOf = (each: CreateKind) => findDraft(drafts, each, tribeId) ?? nameFor(each);
-    return { story: nameOf('story'), post: nameOf('post') };
+    return { story: nameOf('story'), post: nameOf('post'), reel: nameOf('reel') };
   });
   useEffect(() => {
     const known = new Set(listDrafts().map(({ name }) => draftKey(name)));

@@ -271,7 +271,7 @@ const MODALS: ModalEntry[] = [
   },
   {
     path: paths.createModal(),
-    load: withTexts(async () => (await import('./create-modal.tsx')).CreateModal, 'create', 'members'),
+    load: withTexts(async () => (await import('./create-modal.tsx')).CreateModal, 'create', 'members', 'video'),
   },
   {
     path: paths.inboxModal,

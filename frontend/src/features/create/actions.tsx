@@ -7,6 +7,8 @@ import { ProgressBar } from '../../ui/progress.tsx';
 import { type CreateKind, captionLimitOf, type Problem, type StepName } from './fields.ts';
 import type { Sending } from './parts.ts';
 import type { Baking } from './use-baking.ts';
+import type { Videos } from './use-videos.ts';
+import { RestartUnusable, WaitingForVideos } from './video-sending.tsx';
 
 interface ActionsProps {
   kind: CreateKind;
@@ -16,22 +18,25 @@ interface ActionsProps {
   loading: boolean;
   sending: Sending;
   baking: Baking;
+  videos: Videos;
   onGo: (to: StepName) => void;
   onPublish: () => void;
 }
 
 /** Back and next, with the reason why next is disabled; in the last step publish, with its progress. */
 export function Actions(props: ActionsProps) {
-  const { kind, problem, around, loading, sending, baking, onGo, onPublish } = props;
+  const { kind, problem, around, loading, sending, baking, videos, onGo, onPublish } = props;
   const { before, after } = around;
-  const { t } = useTexts('create', 'members');
+  const { t } = useTexts('create', 'members', 'video');
   const { error, share } = sending;
   const busy = sending.busy || baking.busy;
   const cancel = () => (baking.busy ? baking.cancel() : sending.cancel());
   const texts: Record<Problem, string> = {
     tribe: t('create.chooseTribe'),
     media: t('create.needsMedia'),
+    clip: t('video.needsOne'),
     mood: t('create.needsMood'),
+    upload: t('video.notUploaded'),
     empty: t('create.needsContent'),
     length: t('create.tooLong', { max: captionLimitOf(kind) }),
     altLength: t('create.alts.tooLong', { max: altMax }),
@@ -39,6 +44,8 @@ export function Actions(props: ActionsProps) {
   return (
     <div className="grid grid-cols-1 gap-3">
       {share !== null && <ProgressBar value={share} label={t('posts.uploading')} />}
+      {sending.busy && share === null && <WaitingForVideos videos={videos} />}
+      <RestartUnusable error={busy ? null : error} videos={videos} />
       {baking.failed && <FormError>{t('create.filter.failed')}</FormError>}
       {error && !busy && !baking.failed && <FormError>{messageOf(error, t('posts.publishFailed'))}</FormError>}
       <p id="create-problem" role="status" className="text-fg-muted text-small empty:hidden">
@@ -64,7 +71,13 @@ export function Actions(props: ActionsProps) {
             {problem === 'mood' ? t('create.chooseMood') : t('create.next')}
           </Button>
         ) : (
-          <Button variant="primary" loading={busy} disabled={loading} onClick={onPublish}>
+          <Button
+            variant="primary"
+            loading={busy}
+            disabled={loading || problem !== null}
+            aria-describedby="create-problem"
+            onClick={onPublish}
+          >
             {t('posts.publish')}
           </Button>
         )}

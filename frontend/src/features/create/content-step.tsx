@@ -12,10 +12,13 @@ import { Select } from '../../ui/select.tsx';
 import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
 import type { CreateFields, CreateKind } from './fields.ts';
 import type { Pictures } from './parts.ts';
+import type { Videos } from './use-videos.ts';
+import { VideoFields } from './video-fields.tsx';
 
 interface ContentStepProps {
   kind: CreateKind;
   pictures: Pictures;
+  videos: Videos;
   fields: CreateFields;
   onChange: (change: Partial<CreateFields>) => void;
   memberships: readonly Membership[];
@@ -25,13 +28,14 @@ interface ContentStepProps {
   levels: ReactNode;
 }
 
-/** Step 0: the pictures, the mood of a vibe, the tribe and who sees it. */
+/** Step 0: the pictures and videos, the mood of a vibe, the tribe and who sees it. */
 export function ContentStep(props: ContentStepProps) {
-  const { kind, pictures, fields, onChange, memberships, tribeId, onTribe, levels } = props;
+  const { kind, pictures, videos, fields, onChange, memberships, tribeId, onTribe, levels } = props;
   const { t } = useTexts('create', 'members');
   return (
     <div className="grid grid-cols-1 gap-5">
-      <PictureFields pictures={pictures} />
+      {kind !== 'reel' && <PictureFields pictures={pictures} />}
+      <VideoFields videos={videos} over={kind === 'reel' && pictures.choice.over} />
       {kind === 'story' && (
         <Choices
           name="mood"

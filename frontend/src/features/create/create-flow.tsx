@@ -16,6 +16,7 @@ import { DetailsStep } from './details-step.tsx';
 import { DraftsSection } from './drafts-section.tsx';
 import {
   blankFields,
+  type Checked,
   type CreateFields,
   type CreateKind,
   findProblem,
@@ -30,17 +31,18 @@ import type { OpenDraft, Pictures, Sending } from './parts.ts';
 import { PreviewStep } from './preview-step.tsx';
 import { type Baking, useBaking } from './use-baking.ts';
 import type { Steps } from './use-steps.ts';
+import type { Videos } from './use-videos.ts';
+import { countVideos, videosToSend } from './video-sending.tsx';
 
 interface CreateFlowProps {
   kind: CreateKind;
-  /** The address asked for a clip, which needs a video. */
-  asksForClip: boolean;
   /** The active ones. */
   memberships: readonly Membership[];
   tribeId: number | null;
   draft: Draft<CreateFields>;
   current: OpenDraft;
   pictures: Pictures;
+  videos: Videos;
   sending: Sending;
   steps: Steps;
   levels: ReactNode;
@@ -48,13 +50,13 @@ interface CreateFlowProps {
 
 /** The create flow: content, filter, details, preview. The draft and the history are its state. */
 export function CreateFlow(props: CreateFlowProps) {
-  const { kind, memberships, tribeId, draft, pictures, sending, steps } = props;
+  const { kind, memberships, pictures, videos, sending, steps } = props;
   const { t } = useTexts('create', 'members');
   useTitle(t('create.title'));
   const [open, setOpen] = useState(true);
   const baking = useBaking();
   const publish = usePublishDraft(props, baking, () => setOpen(false));
-  const checked = { kind, fields: draft[0], pictures: countOf(pictures, draft[0]), tribeId };
+  const checked = toChecked(props);
   const step = findReachable(steps.wanted, checked);
   const actions = (
     <Actions
@@ -64,6 +66,7 @@ export function CreateFlow(props: CreateFlowProps) {
       loading={pictures.loading}
       sending={sending}
       baking={baking}
+      videos={videos}
       onGo={(to) => steps.go(step, to)}
       onPublish={publish}
     />
@@ -95,6 +98,14 @@ export function CreateFlow(props: CreateFlowProps) {
   );
 }
 
+const toChecked = ({ kind, draft: [fields], pictures, videos, tribeId }: CreateFlowProps): Checked => ({
+  kind,
+  fields,
+  pictures: countOf(pictures, fields),
+  ...countVideos(videos),
+  tribeId,
+});
+
 /** The number of pictures, also while those of an earlier visit are being read. */
 const countOf = ({ loading, list }: Pictures, { pictures }: CreateFields): number =>
   loading ? Math.max(pictures, list.length) : list.length;
@@ -112,7 +123,7 @@ function usePastedFiles(active: boolean, take: (files: File[]) => void): void {
 
 /** Sends the draft, and clears it once it is published. */
 function usePublishDraft(
-  { kind, draft, pictures, sending }: CreateFlowProps,
+  { kind, draft, pictures, videos, sending }: CreateFlowProps,
   baking: Baking,
   onPublished: () => void,
 ): () => void {
@@ -128,19 +139,21 @@ function usePublishDraft(
       // Text typed while it was being sent is the next draft.
       changeDraft((before) => (before === fields ? blankFields : before));
       pictures.clear(list);
+      videos.clear(videos.list);
       toast(t('posts.published'), { tone: 'good' });
       onPublished();
     };
     baking.start(
       list.map(({ file }) => file),
       fields,
-      (files) => sending.send({ kind, content, tags, place, minLevelOrder, files, alts }, finish),
+      (files) =>
+        sending.send({ kind, content, tags, place, minLevelOrder, files, alts, ...videosToSend(videos) }, finish),
     );
   };
 }
 
 function CurrentStep({ step, ...props }: CreateFlowProps & { step: StepName }) {
-  const { kind, memberships, tribeId, draft, pictures } = props;
+  const { kind, memberships, tribeId, draft, pictures, videos } = props;
   const [fields, changeDraft] = draft;
   const onChange = (change: Partial<CreateFields>) => changeDraft((before) => ({ ...before, ...change }));
   if (step === 'content') return <ContentTabs {...props} onChange={onChange} />;
@@ -148,13 +161,13 @@ function CurrentStep({ step, ...props }: CreateFlowProps & { step: StepName }) {
   if (step === 'details')
     return <DetailsStep kind={kind} fields={fields} pictures={pictures.list} onChange={onChange} />;
   const tribeName = memberships.find((each) => each.tribeId === tribeId)?.tribe.name ?? '';
-  return <PreviewStep kind={kind} fields={fields} pictures={pictures.list} tribeName={tribeName} />;
+  return <PreviewStep kind={kind} fields={fields} pictures={pictures.list} videos={videos} tribeName={tribeName} />;
 }
 
 /** The first step, in a tab for each kind. */
 function ContentTabs(props: CreateFlowProps & { onChange: (change: Partial<CreateFields>) => void }) {
-  const { kind, asksForClip, draft, current, pictures, steps, onChange, ...parts } = props;
-  const { t } = useTexts('create', 'members');
+  const { kind, draft, current, pictures, steps, onChange, ...parts } = props;
+  const { t } = useTexts('create', 'members', 'video');
   const content = (
     <ContentStep
       {...parts}
@@ -177,9 +190,9 @@ function ContentTabs(props: CreateFlowProps & { onChange: (change: Partial<Creat
   // Never in both panels at once: they share the file input.
   const tab = (value: CreateKind, label: string) => ({ value, label, content: value === kind && content });
   const tabs = [tab('story', t('create.vibe')), tab('post', t('create.post'))];
+  if (kind === 'reel') tabs.unshift(tab('reel', t('video.clip')));
   return (
     <>
-      {asksForClip && <p className="rounded-md bg-hover px-4 py-3 text-small">{t('create.noClips')}</p>}
       <Tabs label={t('create.kind')} tabs={tabs} value={kind} onChange={(next) => steps.change({ type: next })} />
       {pictures.unsaved && (
         <p role="status" className="text-fg-muted text-small">

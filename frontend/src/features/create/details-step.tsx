@@ -28,7 +28,7 @@ export function DetailsStep({ kind, fields, pictures, onChange }: DetailsStepPro
         onChange={({ target }) => onChange({ content: target.value })}
       />
       {countLinks(fields.content) > 0 && <NewAccountNote about="links" />}
-      {kind === 'post' && <TagsField value={fields.tags} onChange={(tags) => onChange({ tags })} />}
+      {kind !== 'story' && <TagsField value={fields.tags} onChange={(tags) => onChange({ tags })} />}
       <LocationField value={fields.place} onChange={(place) => onChange({ place })} />
       <AltFields pictures={pictures} alts={fields.alts} onChange={(alts) => onChange({ alts })} />
     </div>

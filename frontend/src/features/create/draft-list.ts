@@ -16,14 +16,14 @@ const DAY_MS = 86_400_000;
 const UNCHANGED_MS = 30 * DAY_MS;
 
 /** Without an id: a draft from before there were several. */
-const NAME = /^create:(story|post)(:|$)/;
+const NAME = /^create:(story|post|reel)(:|$)/;
 
 /** The key of a draft in localStorage, and of its pictures. */
 export const draftKey = (name: string): string => `${DRAFTS}${session.get().user?.id}:${name}`;
 
 function kindOfName(name: string): CreateKind | null {
   const [, kind] = NAME.exec(name) ?? [];
-  return kind === 'story' || kind === 'post' ? kind : null;
+  return kind === 'story' || kind === 'post' || kind === 'reel' ? kind : null;
 }
 
 /** Returns all stored drafts, the last changed first. */

@@ -8,7 +8,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { deleteDraft, draftsMax, type ListedDraft, listDrafts } from './draft-list.ts';
-import { isBlank } from './fields.ts';
+import { type CreateKind, isBlank } from './fields.ts';
 import type { OpenDraft } from './parts.ts';
 
 /** Characters of a draft's text in the list. */
@@ -76,10 +76,11 @@ interface DraftRowProps {
 }
 
 function DraftRow({ draft: { kind, fields }, tribeName, onOpen, onDelete }: DraftRowProps) {
-  const { t } = useTexts('create');
+  const { t } = useTexts('create', 'video');
+  const kinds: Record<CreateKind, string> = { story: t('create.vibe'), post: t('create.post'), reel: t('video.clip') };
   const text = truncate(fields.content.trim(), SHOWN) || t('create.drafts.noText');
   const pictures = fields.pictures > 0 ? t('create.drafts.pictures', { count: fields.pictures }) : null;
-  const about = [t(kind === 'story' ? 'create.vibe' : 'create.post'), tribeName, pictures].filter(Boolean);
+  const about = [kinds[kind], tribeName, pictures].filter(Boolean);
   return (
     <li className="flex items-center gap-1">
       <button

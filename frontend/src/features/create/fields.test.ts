@@ -11,18 +11,49 @@ import {
   withoutAlt,
 } from './fields.ts';
 
-const vibe: Checked = { kind: 'story', fields: { ...blankFields, mood: 'jazz' }, pictures: 1, tribeId: 100 };
-const post: Checked = { kind: 'post', fields: { ...blankFields, content: 'Hola' }, pictures: 0, tribeId: 100 };
+const noVideos = { videos: 0, failedVideos: 0 };
+const vibe: Checked = {
+  kind: 'story',
+  fields: { ...blankFields, mood: 'jazz' },
+  pictures: 1,
+  ...noVideos,
+  tribeId: 100,
+};
+const post: Checked = {
+  kind: 'post',
+  fields: { ...blankFields, content: 'Hola' },
+  pictures: 0,
+  ...noVideos,
+  tribeId: 100,
+};
 
 describe('the content of a vibe', () => {
   test.each([
     ['is complete with a picture, a mood and a tribe', vibe, null],
     ['needs a picture', { ...vibe, pictures: 0 }, 'media'],
+    ['is complete with a video, which needs no mood', { ...vibe, pictures: 0, videos: 1, fields: blankFields }, null],
     ['needs a mood', { ...vibe, fields: blankFields }, 'mood'],
     ['needs a tribe', { ...vibe, tribeId: null }, 'tribe'],
   ] as const)('%s', (_rule, checked, problem) => {
     expect(findProblem('content', checked)).toBe(problem);
   });
+});
+
+describe('a clip', () => {
+  const clip = { ...post, kind: 'reel', videos: 1 } as const;
+  test.each([
+    ['is one video', clip, null],
+    ['is not complete without one', { ...clip, videos: 0 }, 'clip'],
+    ['is not two videos', { ...clip, videos: 2 }, 'clip'],
+    ['has no pictures', { ...clip, pictures: 1 }, 'clip'],
+  ] as const)('%s', (_rule, checked, problem) => {
+    expect(findProblem('content', checked)).toBe(problem);
+  });
+});
+
+test('a post with a video that could not be uploaded is not published', () => {
+  expect(findProblem('preview', { ...post, videos: 1 })).toBeNull();
+  expect(findProblem('preview', { ...post, videos: 1, failedVideos: 1 })).toBe('upload');
 });
 
 test('the caption of a vibe is shorter than that of a post', () => {
@@ -31,11 +62,12 @@ test('the caption of a vibe is shorter than that of a post', () => {
   expect(findProblem('details', { ...post, fields: { ...post.fields, content } })).toBeNull();
 });
 
-test('a post needs a text or a picture, and no mood', () => {
+test('a post needs a text, a picture or a video, and no mood', () => {
   const blank = { ...post, fields: { ...blankFields, content: ' \n' } };
   expect(findProblem('content', blank)).toBeNull();
   expect(findProblem('details', blank)).toBe('empty');
   expect(findProblem('details', { ...blank, pictures: 1 })).toBeNull();
+  expect(findProblem('details', { ...blank, videos: 1 })).toBeNull();
 });
 
 test('a step is reached only when those before it are complete', () => {
@@ -47,7 +79,7 @@ test('a step is reached only when those before it are complete', () => {
 test.each([
   ['post', 'post'],
   ['story', 'story'],
-  ['reel', 'story'],
+  ['reel', 'reel'],
   [null, 'story'],
 ] as const)('the type %s of an address begins a %s', (type, kind) => {
   expect(kindOf(type)).toBe(kind);

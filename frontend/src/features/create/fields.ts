@@ -2,8 +2,8 @@ import { altMax, captionMax, offeredMoods, storyCaptionMax } from '@limits/conte
 import { linesLength } from '../../ui/text-length.ts';
 import { clampAmount, effects, filterTypes, type Look, overlays, plainLook } from './look.ts';
 
-/** The kinds that can be created: a vibe is stored as a story. */
-export type CreateKind = 'story' | 'post';
+/** The kinds that can be created: a vibe is stored as a story, a clip as a reel. */
+export type CreateKind = 'story' | 'post' | 'reel';
 type Mood = (typeof offeredMoods)[number];
 
 /** The steps, in their order. */
@@ -82,36 +82,44 @@ function readLook(stored: object): Look {
   };
 }
 
-/** The kind that an address presets: clips need a video, which cannot be added yet, so they begin as a vibe. */
-export const kindOf = (type: string | null): CreateKind => (type === 'post' ? 'post' : 'story');
+/** The kind that an address presets: a vibe by default. */
+export const kindOf = (type: string | null): CreateKind => (type === 'post' || type === 'reel' ? type : 'story');
 
 /** The maximum length of the caption (specification 2, section 9). */
 export const captionLimitOf = (kind: CreateKind): number => (kind === 'story' ? storyCaptionMax : captionMax);
 
 /** Why a step is not complete. */
-export type Problem = 'tribe' | 'media' | 'mood' | 'empty' | 'length' | 'altLength';
+export type Problem = 'tribe' | 'media' | 'clip' | 'mood' | 'empty' | 'length' | 'altLength' | 'upload';
 
-/** A draft, with the number of its pictures and the tribe it goes to. */
+/** A draft, with the numbers of its pictures and videos and the tribe it goes to. */
 export interface Checked {
   kind: CreateKind;
   fields: CreateFields;
   pictures: number;
+  videos: number;
+  /** Videos that could not be uploaded: one removes them or tries again. */
+  failedVideos: number;
   tribeId: number | null;
 }
 
 /** Returns the first problem of a step by the rules of the kind (specification 2, section 5). */
-export function findProblem(step: StepName, { kind, fields, pictures, tribeId }: Checked): Problem | null {
-  if (step === 'content') {
-    if (kind === 'story' && pictures === 0) return 'media';
-    if (kind === 'story' && fields.mood === null) return 'mood';
-    return tribeId === null ? 'tribe' : null;
-  }
+export function findProblem(step: StepName, checked: Checked): Problem | null {
+  const { kind, fields, pictures, videos, failedVideos, tribeId } = checked;
+  if (step === 'content') return findMediaProblem(checked) ?? (tribeId === null ? 'tribe' : null);
   if (step === 'details') {
     if (linesLength(fields.content.trim()) > captionLimitOf(kind)) return 'length';
     if (Object.values(fields.alts).some((alt) => linesLength(alt.trim()) > altMax)) return 'altLength';
-    return kind === 'post' && pictures === 0 && fields.content.trim() === '' ? 'empty' : null;
+    return kind === 'post' && pictures + videos === 0 && fields.content.trim() === '' ? 'empty' : null;
   }
-  return null;
+  return failedVideos > 0 ? 'upload' : null;
+}
+
+/** A vibe needs media, and with pictures a mood; a clip is one video. */
+function findMediaProblem({ kind, fields, pictures, videos }: Checked): Problem | null {
+  if (kind === 'reel') return videos === 1 && pictures === 0 ? null : 'clip';
+  if (kind === 'post') return null;
+  if (pictures + videos === 0) return 'media';
+  return pictures > 0 && fields.mood === null ? 'mood' : null;
 }
 
 /** Returns the step to show instead of `wanted`: an earlier one that is not complete, or `wanted` itself. */

@@ -44,6 +44,8 @@ interface ReadyPost {
   files: File[];
   /** In the order of the files; empty for none. */
   alts: string[];
+  videos?: (signal: AbortSignal) => Promise<string[]>;
+  videoIds?: readonly string[];
 }
 
 /** Publishes one post at a time. */

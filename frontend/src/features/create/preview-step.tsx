@@ -6,21 +6,24 @@ import { Pill } from '../../ui/pill.tsx';
 import type { CreateFields, CreateKind } from './fields.ts';
 import { LookCanvas } from './look-canvas.tsx';
 import type { ChosenPicture } from './parts.ts';
+import type { Videos } from './use-videos.ts';
+import { VideoPreviews } from './video-fields.tsx';
 
 interface PreviewStepProps {
   kind: CreateKind;
   fields: CreateFields;
   pictures: readonly ChosenPicture[];
+  videos: Videos;
   tribeName: string;
 }
 
 /** Step 3: the post as it will be published. */
-export function PreviewStep({ kind, fields, pictures, tribeName }: PreviewStepProps) {
+export function PreviewStep({ kind, fields, pictures, videos, tribeName }: PreviewStepProps) {
   const { t } = useTexts('create', 'members');
   const [cover, ...others] = pictures;
   const nameOf = ({ id, file }: ChosenPicture) => fields.alts[id]?.trim() || file.name;
   const place = fields.place.trim();
-  const tags = kind === 'post' ? normaliseTags(fields.tags) : [];
+  const tags = kind === 'story' ? [] : normaliseTags(fields.tags);
   return (
     <article aria-label={t('create.preview')} className="grid grid-cols-1 gap-3">
       {cover && (
@@ -45,6 +48,7 @@ export function PreviewStep({ kind, fields, pictures, tribeName }: PreviewStepPr
           ))}
         </div>
       )}
+      <VideoPreviews videos={videos} />
       {fields.content.trim() && <p className="wrap-anywhere whitespace-pre-line">{fields.content.trim()}</p>}
       <p className="flex flex-wrap gap-1.5">
         <Pill tone="ember">{tribeName}</Pill>

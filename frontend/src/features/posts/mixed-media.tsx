@@ -20,7 +20,7 @@ export function MixedMedia({ post, eager }: { post: Post; eager: boolean }) {
   const [opened, setOpened] = useState<number | null>(null);
   const { images, videos, user } = post;
   const count = images.length + videos.length;
-  const altOf = (index: number) => t('posts.pictureBy', { name: user.name, number: index + 1 });
+  const altOf = (index: number) => images[index]?.alt || t('posts.pictureBy', { name: user.name, number: index + 1 });
   const nameOf = (index: number) => t('video.by', { name: user.name, number: index + 1 });
   const slide = (index: number, isShown: boolean) => {
     const [image, video] = [images[index], videos[index - images.length]];
@@ -109,7 +109,7 @@ function VideoSlide({ post, video, name, isShown, onOpen }: VideoSlideProps) {
         lqip={lqip}
         label={name}
         active={isShown}
-        onBroken={() => followPost(post.tribeId, post.id)}
+        onBroken={() => followPost({ tribeId: post.tribeId, postId: post.id })}
         className="size-full"
       />
       {url && (

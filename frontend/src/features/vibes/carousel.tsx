@@ -102,7 +102,7 @@ function VideoSlides({ vibe, near, shown, name }: VideoSlidesProps) {
             video={video}
             name={t('video.by', { name, number: index + 1 })}
             active={shown === images.length + index}
-            onBroken={() => followPost(vibe.tribeId, vibe.id)}
+            onBroken={() => followPost({ tribeId: vibe.tribeId, postId: vibe.id })}
           />
         </LazyPart>
       )}

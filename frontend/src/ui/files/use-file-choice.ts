@@ -31,13 +31,14 @@ const bringsFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types
 
 /**
  * Accepts files from the picker, a drop or the clipboard; `onFiles` receives those that match the rules. When none does,
- * `onRefused` is called.
+ * `onRefused` is called. `divert` receives all files first and returns those that remain.
  */
 export function useFileChoice(
   rules: FileRules,
   before: number,
   onFiles: (files: File[]) => void,
   onRefused: () => void = () => undefined,
+  divert: (files: readonly File[]) => readonly File[] = (files) => files,
 ): FileChoice {
   const input = useRef<HTMLInputElement>(null);
   const [refused, setRefused] = useState<readonly Refusal[]>([]);
@@ -45,7 +46,8 @@ export function useFileChoice(
   // left.
   const [depth, setDepth] = useState(0);
 
-  function add(files: readonly File[]): void {
+  function add(all: readonly File[]): void {
+    const files = divert(all);
     if (files.length === 0) return;
     const { taken, refused: others } = checkFiles(files, rules, before);
     setRefused(others);

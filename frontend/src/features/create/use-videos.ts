@@ -1,0 +1,186 @@
+import { videoMaxMb } from '@limits/community';
+import { videosMax } from '@limits/content';
+import { videoTypes } from '@limits/media';
+import { useState } from 'react';
+import { useTabDraft } from '../../lib/drafts.ts';
+import { ApiError } from '../../lib/http.ts';
+import { useTexts } from '../../lib/i18n.ts';
+import { newId } from '../../lib/ids.ts';
+import { checkFiles, type FileRules, type Refusal } from '../../ui/files/file-rules.ts';
+import { type Inspection, inspectVideo } from './inspect-video.ts';
+import { beginUpload, type ResumableUpload } from './resumable-upload.ts';
+
+/** A video of a draft. It is uploaded at once. */
+export interface ChosenVideo {
+  id: string;
+  file: File;
+  /** `waiting`: being checked, or paused without a connection. */
+  state: 'waiting' | 'running' | 'done' | 'failed';
+  share: number;
+  uploadId: string | null;
+  inspection: Inspection | null;
+  /** The server's sentence about a failure. */
+  problem: string | null;
+}
+
+export type Videos = ReturnType<typeof useVideos>;
+
+const none: readonly ChosenVideo[] = [];
+const types = Object.keys(videoTypes);
+
+/** The upload of a video. */
+interface Task {
+  /** Null while the file is checked. */
+  upload: ResumableUpload | null;
+  isRunning: boolean;
+  /** Resolves to the id of the complete upload. */
+  result: Promise<string>;
+  complete: (uploadId: string) => void;
+  fail: () => void;
+}
+
+/** The tasks of this tab, by the ids of their videos: they continue while the create flow is closed. */
+const tasks = new Map<string, Task>();
+
+function addTask(id: string): Task {
+  let [complete, reject] = [(_uploadId: string) => {}, () => {}];
+  const result = new Promise<string>((onComplete, onFailed) => {
+    [complete, reject] = [onComplete, onFailed];
+  });
+  // Only a post that is being published waits for it.
+  result.catch(() => undefined);
+  const task = { upload: null, isRunning: true, result, complete, fail: reject };
+  tasks.set(id, task);
+  askBeforeUnload();
+  return task;
+}
+
+const preventUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+
+/** Leaving the page interrupts running uploads: the browser asks. */
+function askBeforeUnload(): void {
+  const isAny = [...tasks.values()].some(({ isRunning }) => isRunning);
+  if (isAny) window.addEventListener('beforeunload', preventUnload);
+  else window.removeEventListener('beforeunload', preventUnload);
+}
+
+type Change = (by: (before: readonly ChosenVideo[]) => readonly ChosenVideo[]) => void;
+
+function patchVideo(change: Change, id: string, by: Partial<ChosenVideo>): void {
+  change((before) => before.map((video) => (video.id === id ? { ...video, ...by } : video)));
+  const task = tasks.get(id);
+  if (task && by.state) task.isRunning = by.state === 'running' || by.state === 'waiting';
+  askBeforeUnload();
+}
+
+/** Checks a video and uploads it, from the last byte of an earlier upload of this file. */
+async function beginVideo(change: Change, { id, file }: Pick<ChosenVideo, 'id' | 'file'>): Promise<void> {
+  const task = addTask(id);
+  const patch = (by: Partial<ChosenVideo>) => tasks.get(id) === task && patchVideo(change, id, by);
+  const fail = (problem: string | null) => {
+    patch({ state: 'failed', problem });
+    task.fail();
+  };
+  const inspection = await inspectVideo(file);
+  if (tasks.get(id) !== task) return;
+  patch({ inspection });
+  if (isFault(inspection)) return fail(null);
+  task.upload = beginUpload(file, {
+    onProgress: (share) => patch({ state: 'running', share }),
+    onPaused: () => patch({ state: 'waiting' }),
+    onDone(uploadId) {
+      patch({ state: 'done', share: 1, uploadId });
+      task.complete(uploadId);
+    },
+    onFailed: fail,
+  });
+}
+
+function addVideos(change: Change, files: readonly File[]): void {
+  const added = files.map(newVideo);
+  change((before) => [...before, ...added]);
+  for (const video of added) void beginVideo(change, video);
+}
+
+function dropVideos(change: Change, videos: readonly ChosenVideo[], end: (upload: ResumableUpload) => void): void {
+  const ids = videos.map(({ id }) => id);
+  for (const task of ids.flatMap((id) => tasks.get(id) ?? [])) {
+    if (task.upload) end(task.upload);
+    task.fail();
+  }
+  for (const id of ids) tasks.delete(id);
+  askBeforeUnload();
+  change((before) => before.filter(({ id }) => !ids.includes(id)));
+}
+
+const cancel = (upload: ResumableUpload) => upload.cancel();
+const forget = (upload: ResumableUpload) => upload.forget();
+
+/** The videos of a draft, up to three, one of a clip, with their uploads. */
+export function useVideos(draftName: string, isClip: boolean) {
+  const { t } = useTexts('video');
+  const [list, change] = useTabDraft(draftName, none);
+  const [refused, setRefused] = useState<readonly Refusal[]>([]);
+  const rules: FileRules = { types, maxMb: videoMaxMb, maxCount: isClip ? 1 : videosMax };
+  return {
+    list,
+    rules,
+    refused,
+    /** Adds files; those that do not match the rules are refused, one that is already in the list is ignored. */
+    take(files: readonly File[]) {
+      const others = files.filter((file) => !list.some((video) => isSameFile(video.file, file)));
+      const checked = checkFiles(others, rules, list.length);
+      setRefused(checked.refused);
+      addVideos(change, checked.taken);
+    },
+    remove(id: string) {
+      const removed = list.filter((video) => video.id === id);
+      dropVideos(change, removed, cancel);
+      setRefused([]);
+    },
+    /** Checks and uploads a failed one again, from the last stored byte. */
+    retry(id: string) {
+      patchVideo(change, id, { state: 'waiting', problem: null });
+      for (const video of list.filter((each) => each.id === id)) void beginVideo(change, video);
+    },
+    /** Removes published videos. */
+    clear: (sent: readonly ChosenVideo[]) => dropVideos(change, sent, forget),
+    /** The server has deleted the uploads or published them elsewhere: each begins again, as another video. */
+    restart() {
+      dropVideos(change, list, forget);
+      addVideos(
+        change,
+        list.map(({ file }) => file),
+      );
+    },
+    /** Resolves to the ids of the uploads once all are complete; rejects when one fails, or as the signal. */
+    async whenUploaded(signal: AbortSignal): Promise<string[]> {
+      const results = Promise.all(list.map(({ id }) => tasks.get(id)?.result ?? Promise.reject()));
+      const complete = results.catch(() => {
+        throw new ApiError(0, 'video_failed', t('video.notUploaded'));
+      });
+      return Promise.race([complete, rejectedBy(signal)]);
+    },
+  };
+}
+
+const rejectedBy = (signal: AbortSignal): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+
+const newVideo = (file: File): ChosenVideo => ({
+  id: newId(),
+  file,
+  state: 'waiting',
+  share: 0,
+  uploadId: null,
+  inspection: null,
+  problem: null,
+});
+
+export const isFault = (inspection: Inspection | null): boolean =>
+  inspection === 'unreadable' || inspection === 'soundOnly';
+
+const isSameFile = (one: File, other: File): boolean =>
+  one.name === other.name && one.size === other.size && one.lastModified === other.lastModified;

@@ -1,0 +1,75 @@
+/** @jest-environment ./frontend/testing/environment.ts */
+
+import { expect, test } from '@jest/globals';
+import { fireEvent, screen } from '@testing-library/react';
+import { renderApp } from '../../../testing/render.tsx';
+import { useVideos } from './use-videos.ts';
+import { VideoFields } from './video-fields.tsx';
+import { takeVideos } from './video-sending.tsx';
+
+// jsdom has no Blob.arrayBuffer.
+Object.assign(Blob.prototype, {
+  arrayBuffer(this: Blob) {
+    return new Promise((resolve) => {
+      const reader = new FileReader();
+      reader.onload = () => resolve(reader.result);
+      reader.readAsArrayBuffer(this);
+    });
+  },
+});
+
+function Fields({ isClip, name }: { isClip: boolean; name: string }) {
+  return <VideoFields videos={useVideos(name, isClip)} over={false} />;
+}
+
+function file(name: string, type = 'video/webm', size = 1): File {
+  const made = new File(['x'.repeat(Math.min(size, 1))], name, { type });
+  Object.defineProperty(made, 'size', { value: size });
+  return made;
+}
+
+const choose = (label: string, ...files: File[]) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { files } });
+const refusals = () => screen.getAllByRole('alert').map(({ textContent }) => textContent);
+const MB = 1_048_576;
+
+test.each([
+  ['of another type', file('a.mov', 'video/quicktime'), 'a.mov: este tipo de archivo no vale. Puede ser MP4 y WEBM.'],
+  ['over 200 MB', file('b.mp4', 'video/mp4', 200 * MB + 1), 'b.mp4: pesa demasiado. El máximo es 200 MB.'],
+  ['without content', file('c.webm', 'video/webm', 0), 'c.webm: el archivo está vacío.'],
+])('a video %s is refused with the reason', async (reason, refused, sentence) => {
+  await renderApp(<Fields isClip={false} name={`refused ${reason}`} />);
+  choose('Añadir videos', refused);
+  expect(refusals()).toEqual([sentence]);
+  expect(screen.queryByRole('list', { name: 'Videos elegidos' })).toBeNull();
+});
+
+test.each([
+  [false, 'Añadir videos', 3],
+  [true, 'Elegir el video', 1],
+] as const)('the number of videos is limited (clip: %s)', async (isClip, label, max) => {
+  await renderApp(<Fields isClip={isClip} name={`count ${max}`} />);
+  choose(label, ...['1.webm', '2.webm', '3.webm', '4.webm'].slice(0, max + 1).map((name) => file(name)));
+  expect(refusals()).toEqual([`${max + 1}.webm: no cabe. El máximo es ${max}.`]);
+  expect(screen.getByRole('list', { name: 'Videos elegidos' }).children).toHaveLength(max);
+  expect(screen.getByRole('button', { name: new RegExp(`^${label}`) }).hasAttribute('disabled')).toBe(true);
+});
+
+test('a file that is no video is not uploaded, with the reason, and the same file is listed once', async () => {
+  await renderApp(<Fields isClip={false} name="fault" />);
+  const fake = file('falso.webm');
+  choose('Añadir videos', fake);
+  choose('Añadir videos', fake);
+  const [reason] = await screen.findAllByText(/El archivo no es un video MP4 o WebM que se pueda leer\./);
+  expect(reason).toBeTruthy();
+  expect(screen.getByRole('list', { name: 'Videos elegidos' }).children).toHaveLength(1);
+});
+
+test('of dropped files the videos are taken and the pictures left; a clip takes all', () => {
+  const files = [file('a.webm'), file('b.png', 'image/png')];
+  const taken: string[] = [];
+  const videos = { take: (all: readonly File[]) => taken.push(...all.map(({ name }) => name)) } as never;
+  expect(takeVideos(files, videos, false).map(({ name }) => name)).toEqual(['b.png']);
+  expect(takeVideos(files, videos, true)).toEqual([]);
+  expect(taken).toEqual(['a.webm', 'a.webm', 'b.png']);
+});
