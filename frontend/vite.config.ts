@@ -58,6 +58,18 @@ function dropJsonAttributes(): Plugin {
   };
 }
 
+/**
+ * Replaces the package url-parse, of the upload client, by the URL of browsers: as CommonJS it would add a file with
+ * the bundler's runtime to every screen.
+ */
+const nativeUrls = (): Plugin => ({
+  name: 'native-urls',
+  apply: 'build',
+  enforce: 'pre',
+  resolveId: (id) => (id === 'url-parse' ? '\0native-url' : null),
+  load: (id) => (id === '\0native-url' ? 'export default URL' : null),
+});
+
 /** Compresses each text file at the highest level at build time. Below a network packet there is no gain. */
 const packTexts = () =>
   compression({
@@ -143,6 +155,7 @@ const GROUPS: Rolldown.CodeSplittingGroup[] = [
     priority: 4,
   },
   { name: 'dragging', test: DRAGGING, minShareCount: 2, priority: 4 },
+  { name: 'video', test: /\/src\/ui\/video\//, minShareCount: 2, priority: 3 },
   { name: 'table', test: /\/src\/ui\/table\//, minShareCount: 2, priority: 3 },
   { name: 'ads', test: /\/src\/ui\/ads\//, priority: 5 },
   // Without the choice of a level, which only forms need.
@@ -171,6 +184,7 @@ const GROUPS: Rolldown.CodeSplittingGroup[] = [
 export default defineConfig({
   plugins: [
     dropJsonAttributes(),
+    nativeUrls(),
     react(),
     tailwindcss(),
     nameBuild(),

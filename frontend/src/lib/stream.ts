@@ -7,6 +7,17 @@ export type StreamEvents = Schema<'StreamEvents'>;
 
 /** The events that screens can subscribe to; the stream itself handles `busy`. */
 export type StreamEventType = Exclude<keyof StreamEvents, 'busy'>;
+const types = [
+  'notification',
+  'message',
+  'chat',
+  'slowMode',
+  'reaction',
+  'queue',
+  'membership',
+  'post',
+  'video',
+] as const satisfies readonly StreamEventType[];
 export type StreamStatus = 'closed' | 'connecting' | 'open' | 'waiting';
 
 /** The dependencies of a stream, replaced in tests. */
@@ -134,15 +145,7 @@ export function createStream(parts: StreamParts): LiveStream {
       const { retryAfterSec } = JSON.parse(data) as StreamEvents['busy'];
       reconnectLater(retryAfterSec * 1000);
     });
-    source.addEventListener('notification', (event) => receive('notification', event));
-    source.addEventListener('message', (event) => receive('message', event));
-    source.addEventListener('chat', (event) => receive('chat', event));
-    source.addEventListener('slowMode', (event) => receive('slowMode', event));
-    source.addEventListener('reaction', (event) => receive('reaction', event));
-    source.addEventListener('queue', (event) => receive('queue', event));
-    source.addEventListener('membership', (event) => receive('membership', event));
-    source.addEventListener('post', (event) => receive('post', event));
-    source.addEventListener('video', (event) => receive('video', event));
+    for (const type of types) source.addEventListener(type, (event) => receive(type, event));
   }
 
   function retryNow(): void {

@@ -50,7 +50,7 @@ interface CreateFlowProps {
 
 /** The create flow: content, filter, details, preview. The draft and the history are its state. */
 export function CreateFlow(props: CreateFlowProps) {
-  const { kind, memberships, pictures, videos, sending, steps } = props;
+  const { memberships, pictures, steps } = props;
   const { t } = useTexts('create', 'members');
   useTitle(t('create.title'));
   const [open, setOpen] = useState(true);
@@ -60,13 +60,11 @@ export function CreateFlow(props: CreateFlowProps) {
   const step = findReachable(steps.wanted, checked);
   const actions = (
     <Actions
-      kind={kind}
+      {...props}
       problem={findProblem(step, checked)}
       around={neighboursOf(step, checked.pictures)}
       loading={pictures.loading}
-      sending={sending}
       baking={baking}
-      videos={videos}
       onGo={(to) => steps.go(step, to)}
       onPublish={publish}
     />

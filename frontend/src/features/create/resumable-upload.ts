@@ -146,7 +146,8 @@ class FileUpload implements ResumableUpload {
 
 /** What all requests of the protocol have in common. */
 const requestOptions: UploadOptions = {
-  endpoint: '/api/uploads',
+  // Absolute: it is the base of the addresses in responses.
+  endpoint: `${location.origin}/api/uploads`,
   retryDelays: RETRY_DELAYS,
   removeFingerprintOnSuccess: false,
   onBeforeRequest(request) {

@@ -1,13 +1,11 @@
 import { type MouseEvent, type Ref, useImperativeHandle, useRef, useState } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
-import { LazyPart, lazyComponent } from '../../lib/lazy.tsx';
 import { useFollowPost } from '../../lib/post-changes.ts';
 import { cx } from '../../ui/cx.ts';
 import { LostPicture } from '../../ui/lost-picture.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import type { Post, PostImage } from './api.ts';
-
-const VibeVideo = lazyComponent(async () => (await import('./vibe-video.tsx')).VibeVideo);
+import { VibeVideo } from './vibe-video.tsx';
 
 /** Below this ratio a picture covers the screen; a wider one is shown uncropped over its blurred copy. */
 const FILLS_BELOW = 0.85;
@@ -97,14 +95,12 @@ function VideoSlides({ vibe, near, shown, name }: VideoSlidesProps) {
   return videos.map((video, index) => (
     <div key={video.id} className="relative size-full shrink-0 snap-center snap-always overflow-hidden">
       {near && (
-        <LazyPart>
-          <VibeVideo
-            video={video}
-            name={t('video.by', { name, number: index + 1 })}
-            active={shown === images.length + index}
-            onBroken={() => followPost({ tribeId: vibe.tribeId, postId: vibe.id })}
-          />
-        </LazyPart>
+        <VibeVideo
+          video={video}
+          name={t('video.by', { name, number: index + 1 })}
+          active={shown === images.length + index}
+          onBroken={() => followPost({ tribeId: vibe.tribeId, postId: vibe.id })}
+        />
       )}
     </div>
   ));

@@ -50,7 +50,7 @@ export function VibeVideo({ video, name, active, onBroken }: VibeVideoProps) {
         }}
         onLoadedMetadata={restore}
         onError={() => (isLatest ? onBroken() : replace())}
-        className="absolute inset-0 size-full bg-black object-contain"
+        className="absolute inset-0 size-full bg-sunken object-contain"
       />
       {active && <Controls isPlaying={isPlaying} isMuted={isMuted} onPlay={toggle} onMute={() => setMuted(!isMuted)} />}
     </>
@@ -73,20 +73,20 @@ interface ControlsProps {
 function Controls({ isPlaying, isMuted, onPlay, onMute }: ControlsProps) {
   const { t } = useTexts('video');
   return (
-    <div className="absolute top-16 right-3 z-20 grid gap-2">
+    <div className="absolute top-20 right-3 lg:top-4 z-20 grid gap-2">
       <IconButton
         label={t(isPlaying ? 'video.pause' : 'video.start')}
         tip="none"
         icon={isPlaying ? <Pause /> : <Play />}
         onClick={onPlay}
-        className="bg-scrim text-white!"
+        className="bg-scrim text-fg!"
       />
       <IconButton
         label={t(isMuted ? 'video.unmute' : 'video.mute')}
         tip="none"
         icon={isMuted ? <VolumeX /> : <Volume2 />}
         onClick={onMute}
-        className="bg-scrim text-white!"
+        className="bg-scrim text-fg!"
       />
     </div>
   );
