@@ -11,9 +11,9 @@ import { takeVideos } from './video-sending.tsx';
 Object.assign(Blob.prototype, {
   arrayBuffer(this: Blob) {
     return new Promise((resolve) => {
-      const reader = new FileReader();
-      reader.onload = () => resolve(reader.result);
-      reader.readAsArrayBuffer(this);
+      const source = new FileReader();
+      source.onload = () => resolve(source.result);
+      source.readAsArrayBuffer(this);
     });
   },
 });

@@ -105,7 +105,7 @@ export function VideoPreviews({ videos }: { videos: Videos }) {
 function LocalVideo({ file }: { file: File }) {
   const src = usePreview(file);
   return (
-    <div className="grid aspect-video max-h-[50dvh] w-full overflow-hidden rounded-md bg-black">
+    <div className="grid aspect-video max-h-[50dvh] w-full overflow-hidden rounded-md bg-sunken">
       {src && (
         <video src={src} aria-label={file.name} controls muted playsInline preload="metadata" className="size-full" />
       )}

@@ -14,7 +14,7 @@ interface MediaCarouselProps {
 
 /** The height of a video's controls, px: a drag on them is not a swipe. */
 const CONTROLS = 72;
-const arrowClass = '-translate-y-1/2 absolute top-1/2 rounded-full bg-scrim text-white max-lg:hidden';
+const arrowClass = '-translate-y-1/2 absolute top-1/2 rounded-full bg-scrim text-fg max-lg:hidden';
 
 /** Several pictures and videos, one at a time: swipe, dots, arrow keys, and arrows for pointers. */
 export function MediaCarousel({ label, count, slide }: MediaCarouselProps) {
@@ -31,6 +31,8 @@ export function MediaCarousel({ label, count, slide }: MediaCarouselProps) {
   };
   return (
     <section
+      // Always dark, whatever the theme: its controls lie on pictures.
+      data-theme="dark"
       aria-label={label}
       onKeyDown={onKeyDown}
       {...handlers}
@@ -91,7 +93,7 @@ function Dots({ count, index, onGo }: { count: number; index: number; onGo: (ind
         >
           <span
             className={cx(
-              'h-2 rounded-full bg-white transition-[width,opacity]',
+              'h-2 rounded-full bg-fg transition-[width,opacity]',
               each === index ? 'w-4' : 'w-2 opacity-60',
             )}
           />

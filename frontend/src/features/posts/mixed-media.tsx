@@ -43,7 +43,9 @@ export function MixedMedia({ post, eager }: { post: Post; eager: boolean }) {
   return (
     <>
       {count === 1 ? (
-        <div className="absolute inset-0 overflow-hidden rounded-md">{slide(0, true)}</div>
+        <div data-theme="dark" className="absolute inset-0 overflow-hidden rounded-md">
+          {slide(0, true)}
+        </div>
       ) : (
         <MediaCarousel label={t('video.media', { name: user.name })} count={count} slide={slide} />
       )}
@@ -118,7 +120,7 @@ function VideoSlide({ post, video, name, isShown, onOpen }: VideoSlideProps) {
           tip="none"
           icon={<Maximize2 />}
           onClick={onOpen}
-          className="absolute! top-2 right-2 bg-scrim text-white!"
+          className="absolute! top-2 right-2 bg-scrim text-fg!"
         />
       )}
       {me?.id === post.user.id && url && <Processing video={video} />}
@@ -144,7 +146,7 @@ function Processing({ video: { id, state } }: { video: PostVideo }) {
   return (
     <p
       className={cx(
-        'pointer-events-none absolute top-2 left-2 max-w-[calc(100%-4.5rem)] rounded-full bg-scrim px-3 py-1.5 text-caption text-white',
+        'pointer-events-none absolute top-2 left-2 max-w-[calc(100%-4.5rem)] rounded-full bg-scrim px-3 py-1.5 text-caption text-fg',
       )}
     >
       {text}

@@ -71,7 +71,7 @@ function StoredVideo({ src, poster, lqip, label, active = true, autoPlay = false
     return <BrokenVideo className={className} onRetry={retry} />;
   }
   return (
-    <div className={cx('relative overflow-hidden bg-black', className)}>
+    <div data-theme="dark" className={cx('relative overflow-hidden bg-sunken', className)}>
       <video
         ref={video}
         src={source}
@@ -111,7 +111,7 @@ function PlayButton({
       className="focus-ring group absolute inset-0 grid cursor-pointer place-items-center rounded-[inherit] focus-visible:-outline-offset-4"
     >
       {(poster || lqip) && <Poster poster={poster} lqip={lqip} />}
-      <span className="relative grid size-16 place-items-center rounded-full bg-scrim text-white backdrop-blur-md transition-transform group-hover:scale-105">
+      <span className="relative grid size-16 place-items-center rounded-full bg-scrim text-fg backdrop-blur-md transition-transform group-hover:scale-105">
         <Play aria-hidden="true" className="ml-1 size-7 fill-current" />
       </span>
     </button>
@@ -119,7 +119,7 @@ function PlayButton({
 }
 
 function Poster({ poster, lqip }: Pick<VideoPlayerProps, 'poster' | 'lqip'>) {
-  if (poster) return <Picture src={poster} lqip={lqip} alt="" fit="contain" className="absolute! inset-0 bg-black" />;
+  if (poster) return <Picture src={poster} lqip={lqip} alt="" fit="contain" className="absolute! inset-0 bg-sunken" />;
   return <img src={lqip ?? ''} alt="" className="absolute inset-0 size-full scale-110 object-cover blur-xl" />;
 }
 
