@@ -136,7 +136,7 @@ const looks: PageOptions[] = [{ size: 'narrow' }, { size: 'desk', theme: 'light'
 
 test.each(looks)('the flow is accessible and fits: %j', async (options) => {
   const { ana, tribeId } = await owner(bench);
-  const page = await bench.open(ana, `/(modal)/create?type=reel&tribe=${tribeId}`, options);
+  const page = await bench.open(ana, `/(modal)/create?type=story&tribe=${tribeId}`, options);
   await page.getByRole('dialog').getByRole('radio').first().waitFor();
   expect(await flaws(page)).toEqual([]);
   expect(await tooWide(page)).toEqual([]);

@@ -49,7 +49,7 @@ const found = {
   decisions: [],
   notes: [],
 } as unknown as CaseDetail;
-const post = { id: 'p1', tribeId: 7, content: '', images: [], minLevelOrder: 1 } as unknown as Post;
+const post = { id: 'p1', tribeId: 7, content: '', images: [], videos: [], minLevelOrder: 1 } as unknown as Post;
 const task = { id: 't1', title: 'Hilar', description: '', done: false } as unknown as Task;
 const challenge = { id: 'r1', type: 'manual', title: 'Teje', prompt: '', maxScore: 10 } as unknown as Challenge;
 const level = { id: 'l1', name: 'Hebra', description: '', minScore: 1, rewardPoints: 1 } as unknown as Level;
