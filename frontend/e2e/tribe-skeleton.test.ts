@@ -38,13 +38,9 @@ test('the skeleton of a post has the corners of what it awaits: of an author, a 
   const page = await bench.open(ana, '/help');
   await gate(page, `**/api/tribes/${id}/posts*`);
   await page.goto(`/tools/tribes/${id}`);
-  const post = page.getByRole('status').filter({ hasText: 'Cargando' }).first();
+  await page.locator('main [role=status] .rounded-full').first().waitFor();
   const radius = (shape: string) =>
-    post
-      .locator(shape)
-      .first()
-      .evaluate((shown) => getComputedStyle(shown).borderTopLeftRadius);
-  await post.locator('.rounded-full').first().waitFor();
-  const radii = [await radius('.rounded-full'), await radius('.rounded-md'), await radius('.h-3\\.5')];
+    page.evaluate(`getComputedStyle(document.querySelector('main [role=status] ${shape}')).borderTopLeftRadius`);
+  const radii = [await radius('.rounded-full'), await radius('.rounded-md'), await radius('.w-32')];
   expect(new Set(radii).size).toBe(3);
 });
