@@ -174,7 +174,7 @@ test('people of the same tribes are found by name where the viewer sees it, with
   const viewer = bench.tribes.addMember(open);
   bench.tribes.setMembership(steep, viewer);
   const word = newWord();
-  const [known, above, stranger, inHominini] = ['a', 'b', 'c', 'd'].map((end) => person(`${word}-${end}`)) as [
+  const [known, above, outsider, inHominini] = ['a', 'b', 'c', 'd'].map((end) => person(`${word}-${end}`)) as [
     Actor,
     Actor,
     Actor,
@@ -182,7 +182,7 @@ test('people of the same tribes are found by name where the viewer sees it, with
   ];
   bench.tribes.setMembership(open, known);
   bench.tribes.setMembership(steep, above, { levelOrder: 3 });
-  bench.tribes.setMembership(bench.tribes.createTribe(), stranger);
+  bench.tribes.setMembership(bench.tribes.createTribe(), outsider);
   bench.tribes.setMembership(homininiId, inHominini);
   const accounts = async (by: Actor) =>
     (await find(by, word, '&type=accounts')).map(({ user, tribe }) => [user.id, tribe.id]);

@@ -77,17 +77,17 @@ export function tribesRpc(deps: Deps): Handlers<proto.TribesServiceService> {
       return { userIds, nextCursor: nextCursor ?? '' };
     },
 
-    ...readingRpc(deps),
+    ...queryRpc(deps),
     ...writingRpc(deps),
 
     exportPersonalData: (request, { actor }) => exportPersonalData(areas, request, actor),
   };
 }
 
-type ReadingRpc = 'listFellows' | 'getMemberHistory' | 'countWaitingSubmissions';
+type QueryRpc = 'listFellows' | 'getMemberHistory' | 'countWaitingSubmissions';
 
 /** The rpcs that only pass their request to a rule. */
-const readingRpc = (deps: Deps): Pick<Handlers<proto.TribesServiceService>, ReadingRpc> => ({
+const queryRpc = (deps: Deps): Pick<Handlers<proto.TribesServiceService>, QueryRpc> => ({
   listFellows: (request) => listFellows(deps, request),
   getMemberHistory: (request) => readMemberHistory(deps, request),
   countWaitingSubmissions: (request) => countWaitingSubmissions(deps, request),
