@@ -66,6 +66,7 @@ export interface PostInput {
   content?: string;
   pictures?: readonly Uint8Array[];
   tags?: string;
+  place?: string;
   kind?: string;
   minLevelOrder?: number;
 }
@@ -135,10 +136,11 @@ export class Person extends HttpClient {
 
 export const passwordOf = (email: string): string => `clave de ${email}`;
 
-export function postForm({ content = '', pictures = [], tags, kind, minLevelOrder }: PostInput): FormData {
+export function postForm({ content = '', pictures = [], tags, place, kind, minLevelOrder }: PostInput): FormData {
   const form = new FormData();
   form.append('content', content);
   if (tags !== undefined) form.append('tags', tags);
+  if (place !== undefined) form.append('place', place);
   if (kind !== undefined) form.append('kind', kind);
   if (minLevelOrder !== undefined) form.append('minLevelOrder', String(minLevelOrder));
   for (const [index, picture] of pictures.entries())

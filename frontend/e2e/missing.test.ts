@@ -64,6 +64,12 @@ beforeAll(async () => {
     ...looksAt(['user'], 'Este perfil no existe o no se puede ver.', back, `/u/${noUuid}`, '/u/x'),
     ...looksAt(direct, 'Ya no compartís tribu', tribes, `/dm/${other.id}?tribeId=${noTribe}`),
     ...looksAt(direct, 'Falta la tribu en la que os conocéis.', tribes, `/dm/${other.id}?tribeId=x`),
+    ...looksAt(
+      ['search'],
+      'Esta búsqueda no existe',
+      { link: 'Ir a la búsqueda', to: /\/explore\/search\/top$/ },
+      '/explore/search/x',
+    ),
     ...looksAt(['blogPost'], 'Artículo no encontrado', { link: 'Volver al blog', to: /\/blog$/ }, '/blog/x'),
     ...looksAt(['decision'], notFound, home, `/decisions/${noUuid}`, '/decisions/x'),
     ...looksAt(['tag'], 'No existe esa etiqueta ni ese lugar', home, '/tag/%E7%81%AB'),

@@ -11,6 +11,9 @@ const tribeViewer: Access = (person, params) =>
 
 const shortTribe: Access = (_person, { id }) => ({ to: `${paths.tribes}/${id}` });
 
+const searchTop: Access = (person, params) =>
+  person.session === 'visitor' ? signedIn(person, params) : { to: paths.search('top') };
+
 /** The admin screens: others are redirected to the home page (part 1, section 2). */
 const admin = siteAdmin({ to: paths.home });
 
@@ -135,6 +138,12 @@ const SCREENS: ScreenEntry[] = [
     paths.invitePattern,
     anyone,
     withTexts(async () => (await import('../features/invites/invite-page.tsx')).InvitePage, 'invites', 'tribe'),
+  ),
+  screen(paths.explore, searchTop, async () => (await import('../features/explore/explore-page.tsx')).ExplorePage),
+  screen(
+    paths.search(':type'),
+    signedIn,
+    withTexts(async () => (await import('../features/explore/explore-page.tsx')).ExplorePage, 'explore', 'members'),
   ),
   screen(
     paths.points,

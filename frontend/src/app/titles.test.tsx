@@ -45,6 +45,7 @@ const expected: Record<string, string> = {
   [paths.myPosts]: 'Tus publicaciones',
   [paths.tribePattern]: 'Aquí no hay nadie',
   [paths.invitePattern]: 'Invitaciones',
+  [paths.search(':type')]: 'Explorar',
   [paths.points]: 'Tus puntos',
   [paths.admin]: 'Administración',
   [paths.audit]: 'Registro de auditoría',
@@ -73,7 +74,7 @@ const expected: Record<string, string> = {
   [paths.createModal()]: 'Crear',
 };
 /** They redirect to another screen. */
-const redirects: string[] = [paths.shortTribe, paths.legacyVibes];
+const redirects: string[] = [paths.shortTribe, paths.explore, paths.legacyVibes];
 
 const routes = [...firstScreens, ...laterScreens, ...laterModals].filter(({ path }) => !redirects.includes(path));
 

@@ -7,6 +7,7 @@ import type challenges from '../locales/es/challenges.json';
 import type chat from '../locales/es/chat.json';
 import type contact from '../locales/es/contact.json';
 import type create from '../locales/es/create.json';
+import type explore from '../locales/es/explore.json';
 import type insight from '../locales/es/insight.json';
 import type invites from '../locales/es/invites.json';
 import type landing from '../locales/es/landing.json';
@@ -44,6 +45,7 @@ interface LaterTexts {
   chat: typeof chat;
   contact: typeof contact;
   create: typeof create;
+  explore: typeof explore;
   insight: typeof insight;
   invites: typeof invites;
   landing: typeof landing;
@@ -75,6 +77,7 @@ declare module 'i18next' {
         typeof chat &
         typeof contact &
         typeof create &
+        typeof explore &
         typeof insight &
         typeof invites &
         typeof landing &

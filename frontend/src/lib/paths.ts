@@ -43,6 +43,11 @@ export const paths = {
   /** The page of an invitation. The code is in the query, which logs omit. */
   invite: (code: string) => `/invite?code=${encodeURIComponent(code)}`,
   invitePattern: '/invite',
+  explore: '/explore',
+  /** One kind of results of the search. */
+  search: (type: string) => `/explore/search/${type}`,
+  tag: (tag: string) => `/tag/${encodeURIComponent(tag)}`,
+  place: (slug: string) => `/place/${encodeURIComponent(slug)}`,
   post: (postId: string, tribeId: number) => `/post/${postId}?tribe=${tribeId}`,
   /** The posts with a tag or of a place, by its slug, in one of the viewer's tribes. */
   tag: (tag: string) => `/tag/${encodeURIComponent(tag)}`,
@@ -76,13 +81,7 @@ export const paths = {
   storageSettings: '/tools/storage-settings',
   maintenanceSettings: '/tools/maintenance-settings',
   landingManager: '/tools/landing-manager',
-  vibes: (tribeId?: number, highlight?: string) => {
-    const query = new URLSearchParams({
-      ...(tribeId && { tribeId: String(tribeId) }),
-      ...(highlight && { highlight }),
-    });
-    return query.size ? `/vibes-feed?${query}` : '/vibes-feed';
-  },
+  vibes: (tribeId?: number) => `/vibes-feed${tribeId ? `?tribeId=${tribeId}` : ''}`,
   legacyVibes: '/vibes-feed/:tribeId',
   chat: (tribeId: number | ':tribeId') => `/inbox/${tribeId}`,
   conversation: (userId: string, tribeId: number) => `/dm/${userId}?tribeId=${tribeId}`,

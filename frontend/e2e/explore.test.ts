@@ -1,0 +1,94 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import type { Person } from '../../deploy/system-tests/people.ts';
+import { flaws } from './accessibility.ts';
+import { openBrowserBench } from './browser-bench.ts';
+
+const bench = openBrowserBench();
+
+let ana: Person;
+let lucia: Person;
+beforeAll(async () => {
+  [ana, lucia] = [await bench.system.newcomer('ana'), await bench.system.newcomer('lucia')];
+  await lucia.put('/auth/me', { name: 'Lucía Quiñones' });
+  const tribe = await ana.createTribe('Cestería');
+  await lucia.join(tribe.id);
+  await lucia.publish(tribe.id, { content: 'Las canastas de quiñones', tags: 'mimbre', place: 'Priego' });
+  await bench.system.settled();
+});
+
+const field = (page: Page) => page.getByRole('searchbox', { name: 'Buscar en Tribus' });
+const tab = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Qué buscar' }).getByRole('link', { name });
+
+test('a member finds people, posts, tags and places as they type, and Back returns to the empty search', async () => {
+  const page = await bench.open(ana, '/');
+  await page.getByRole('navigation', { name: 'Navegación principal' }).getByRole('link', { name: 'Explorar' }).click();
+  await page.waitForURL('**/explore/search/top');
+  await page.getByText('¿Qué quieres encontrar?').waitFor();
+  expect(await page.getByRole('navigation', { name: 'Qué buscar' }).count()).toBe(0);
+  await field(page).fill('quinonse');
+  const found = page.getByRole('main').getByRole('listitem');
+  await found.filter({ hasText: 'Lucía Quiñones' }).getByText('De Cestería').first().waitFor();
+  expect(new URL(page.url()).searchParams.get('q')).toBe('quinonse');
+  await tab(page, 'Publicaciones').click();
+  await page.getByText('Nada con “quinonse”').waitFor();
+  await field(page).fill('canasta');
+  await found.getByText('Las canastas de quiñones').waitFor();
+  expect(await flaws(page)).toEqual([]);
+  await tab(page, 'Etiquetas').click();
+  await field(page).fill('mim');
+  await found.filter({ hasText: 'mimbre' }).getByText('1 publicación').waitFor();
+  await tab(page, 'Lugares').click();
+  await field(page).fill('prie');
+  await found.filter({ hasText: 'Priego' }).getByText('1 publicación').waitFor();
+  await tab(page, 'Música').click();
+  await page.getByText('Todavía no hay música').waitFor();
+
+  await page.goto('/explore/search/accounts');
+  await field(page).fill('Lucía');
+  await found.getByRole('link', { name: 'Lucía Quiñones' }).last().click();
+  await page.waitForURL(`**/u/${lucia.id}`);
+  await page.goBack();
+  await found.getByText('De Cestería').waitFor();
+  await page.goBack();
+  await page.waitForURL(({ search }) => search === '');
+  expect(await field(page).inputValue()).toBe('');
+});
+
+test('opened searches are offered again, until they are removed or the person signs out', async () => {
+  const page = await bench.open(await bench.system.newcomer('carla'), '/explore/search/top');
+  for (const word of ['cestas', 'mimbre']) {
+    await field(page).fill(word);
+    await field(page).press('Enter');
+    await page.waitForURL(({ searchParams }) => searchParams.get('q') === word);
+    await page.getByRole('button', { name: 'Borrar la búsqueda' }).click();
+    await page.getByRole('button', { name: word, exact: true }).waitFor();
+  }
+  await page.reload();
+  await page.getByRole('button', { name: 'Quitar “cestas” de las recientes' }).click();
+  await page.getByRole('button', { name: 'cestas', exact: true }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'mimbre', exact: true }).click();
+  await page.waitForURL(({ searchParams }) => searchParams.get('q') === 'mimbre');
+  const stored = () => page.evaluate<string[]>('Object.keys(localStorage).filter((key) => key.includes("searches"))');
+  expect(await stored()).toHaveLength(1);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill('Cerrar sesión');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/login');
+  expect(await stored()).toEqual([]);
+});
+
+test.each(['phone', 'desk'] as const)(
+  'the search has no barriers on a %s, in both themes and before words',
+  async (size) => {
+    const page = await bench.open(ana, '/explore/search/top?q=qui%C3%B1ones', { size });
+    await page.getByRole('main').getByText('Las canastas de quiñones').waitFor();
+    for (const scheme of ['dark', 'light'] as const) {
+      await page.evaluate(`document.documentElement.dataset.theme = '${scheme}'`);
+      expect(await flaws(page)).toEqual([]);
+    }
+    await page.setViewportSize({ width: 320, height: 640 });
+    expect(await flaws(page)).toEqual([]);
+  },
+);

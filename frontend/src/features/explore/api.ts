@@ -1,0 +1,24 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import type { Schema } from '../../lib/contract.ts';
+import { http } from '../../lib/http.ts';
+import { cursorPages } from '../../lib/pages.ts';
+import { queryKeys } from '../../lib/query-keys.ts';
+
+export type FoundItem = Schema<'FoundItem'>;
+export type FoundOf<Type extends FoundItem['type']> = Extract<FoundItem, { type: Type }>;
+
+/** The kinds of results, in the order of their tabs. */
+export const SEARCH_TYPES = ['top', 'accounts', 'posts', 'tags', 'places', 'audio'] as const;
+export type SearchType = (typeof SEARCH_TYPES)[number];
+
+/** Results of one kind. Those of the text before stay until the next ones arrive. */
+export const searchQuery = (type: SearchType, q: string) =>
+  infiniteQueryOptions({
+    // What a person finds depends on their tribes.
+    queryKey: [...queryKeys.tribes.all, 'search', type, q],
+    queryFn: ({ pageParam, signal }) =>
+      http.get('/search', { query: { type, q, cursor: pageParam ?? undefined }, signal }),
+    ...cursorPages,
+    enabled: q !== '',
+    placeholderData: (before, query) => (query?.queryKey[2] === type && q !== '' ? before : undefined),
+  });
