@@ -46,8 +46,6 @@ export const paths = {
   explore: '/explore',
   /** One kind of results of the search. */
   search: (type: string) => `/explore/search/${type}`,
-  tag: (tag: string) => `/tag/${encodeURIComponent(tag)}`,
-  place: (slug: string) => `/place/${encodeURIComponent(slug)}`,
   post: (postId: string, tribeId: number) => `/post/${postId}?tribe=${tribeId}`,
   /** The posts with a tag or of a place, by its slug, in one of the viewer's tribes. */
   tag: (tag: string) => `/tag/${encodeURIComponent(tag)}`,

@@ -1,14 +1,13 @@
 import { notificationPollMs } from '@limits/messaging';
-import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { followAccountLanguage } from '../../lib/account-language.ts';
 import type { Schema } from '../../lib/contract.ts';
-import { useFollowOwnMembership } from '../../lib/membership-queries.ts';
-import { useFollowPost } from '../../lib/post-changes.ts';
+import { loadChunk } from '../../lib/load-chunk.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { session, useSession } from '../../lib/session.ts';
 import { meQuery, unreadQuery } from '../../lib/shared-queries.ts';
-import { type StreamEvents, stream, usePollInterval, useStreamEvent } from '../../lib/stream.ts';
+import { stream, usePollInterval, useStreamEvent } from '../../lib/stream.ts';
 
 /** The queries whose changes the stream announces, fetched again each time it opens. */
 const liveKeys = [queryKeys.notifications.all, queryKeys.conversations, queryKeys.conversation.all, queryKeys.chat.all];
@@ -30,11 +29,7 @@ const interruptedKeys = [
   queryKeys.vibes.all,
 ];
 
-/** The queries that show a queue of moderators. */
-const queueKeys = ({ queue, tribeId }: StreamEvents['queue']): QueryKey[] =>
-  queue === 'submissions' && tribeId !== null
-    ? [queryKeys.levels.pending(tribeId), queryKeys.levels.decided(tribeId), queryKeys.levels.waiting(tribeId)]
-    : [queryKeys.cases.all];
+const loadChanges = async () => (await import('../../lib/streamed-changes.ts')).streamedChanges;
 
 /** Runs while a person is signed in: the live stream, the refresh of the user object. */
 export function useRealtime(): void {
@@ -79,16 +74,13 @@ export function useRealtime(): void {
   useStreamEvent('notification', () => void queryClient.invalidateQueries({ queryKey: queryKeys.notifications.all }));
   // A further message of one person raises no further notification, and one read elsewhere is not added to the list.
   useStreamEvent('message', () => void queryClient.invalidateQueries({ queryKey: queryKeys.notifications.count }));
-  // Another moderator, or this one on another device, may have decided.
-  useStreamEvent('queue', (changed) => {
-    for (const queryKey of queueKeys(changed)) void queryClient.invalidateQueries({ queryKey });
-  });
-  const followMembership = useFollowOwnMembership();
-  useStreamEvent('membership', ({ tribeId, ended = false }) => followMembership(tribeId, ended));
-  const followPost = useFollowPost();
-  useStreamEvent('post', followPost);
-  // The optimised file has another address.
-  useStreamEvent('video', ({ tribeId, postId, state }) => state !== 'processing' && followPost({ tribeId, postId }));
+  // Until their code can be loaded, as without a connection, the next refresh shows these changes.
+  const change = (apply: (changes: Awaited<ReturnType<typeof loadChanges>>) => void) =>
+    void loadChunk(loadChanges).then(apply, () => undefined);
+  useStreamEvent('queue', (event) => change(({ queue }) => queue(queryClient, event)));
+  useStreamEvent('membership', (event) => change(({ membership }) => membership(queryClient, event)));
+  useStreamEvent('post', (event) => change(({ post }) => post(queryClient, event)));
+  useStreamEvent('video', (event) => change(({ video }) => video(queryClient, event)));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Flame, Sparkles } from 'lucide-react';
+import { Flame, Search, Sparkles } from 'lucide-react';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { activeOf, membershipsQuery } from '../../lib/shared-queries.ts';
@@ -22,6 +22,9 @@ export function ActivityModal() {
       <nav aria-label={t('notifications.shortcuts')} className="flex flex-wrap gap-3">
         <ButtonLink size="sm" to={paths.vibes()} icon={<Sparkles />}>
           {t('shell.vibes')}
+        </ButtonLink>
+        <ButtonLink size="sm" to={paths.explore} icon={<Search />}>
+          {t('shell.explore')}
         </ButtonLink>
         <ButtonLink size="sm" to={paths.tribes} icon={<Flame />}>
           {t('shell.tribes')}
