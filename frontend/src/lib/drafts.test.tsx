@@ -273,3 +273,19 @@ test('text typed here stays when another tab changes or sends the draft', async 
   changeElsewhere(key, null);
   expect(field()).toHaveProperty('value', 'Lo de aquí');
 });
+
+test('a form that is opened again shows its draft as another tab has changed it since', async () => {
+  const first = await show();
+  await userEvent.type(field(), 'Lo de antes');
+  first.unmount();
+  changeElsewhere(`draft:${lucia.id}:chat:7`, '"Desde la otra"');
+  await show();
+  expect(field()).toHaveProperty('value', 'Desde la otra');
+});
+
+test('text that fails to send after the screen was opened again is restored in it', async () => {
+  const change = await senderThatLeft();
+  await show();
+  act(() => change(() => 'Vuelve'));
+  expect(field()).toHaveProperty('value', 'Vuelve');
+});

@@ -1,17 +1,21 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { type Observable, observable, useObservable } from './observable.ts';
 import { DRAFTS, session, useMe, VISITOR_DRAFTS } from './session.ts';
 import { local, parseJson, readJson, type SafeStorage, tab } from './storage.ts';
 
 /**
  * The drafts of this tab by key, shared by the screen that shows one and the mutation that sends it in the background.
+ * One that no screen shows is removed, unless its content is in memory only.
  */
 const drafts = new Map<string, SharedDraft>();
+
+/** The number of components that show a draft, by key. */
+const viewers = new Map<string, number>();
 
 interface SharedDraft<T = unknown> {
   value: Observable<T>;
   /** Reads the stored draft. */
-  restore: () => unknown;
+  restore: () => T;
   /** This tab has changed it since it was last read: it then does not follow other tabs. */
   isChangedHere: boolean;
 }
@@ -53,13 +57,30 @@ type Change<T> = (change: (before: T) => T) => void;
 /** The current value and its setter. */
 export type Draft<T> = [T, Change<T>];
 
-function draftAt<T>(key: string, restore: () => T): SharedDraft<T> {
-  const draft = drafts.get(key) ?? { value: observable<unknown>(restore()), restore, isChangedHere: false };
+function draftAt<T>(key: string, restore: () => T, shown?: SharedDraft<T>): SharedDraft<T> {
+  const draft = drafts.get(key) ?? shown ?? { value: observable<unknown>(restore()), restore, isChangedHere: false };
   drafts.set(key, draft);
   window.addEventListener('storage', followOtherTab);
   // Each name has drafts of one type.
   return draft as SharedDraft<T>;
 }
+
+/** Counts a component that shows a draft; returns a function that ends it. */
+function view(key: string, shown: SharedDraft): () => void {
+  if (!drafts.has(key)) drafts.set(key, shown);
+  viewers.set(key, (viewers.get(key) ?? 0) + 1);
+  return () => {
+    const others = (viewers.get(key) ?? 1) - 1;
+    if (others > 0) viewers.set(key, others);
+    else viewers.delete(key);
+    const draft = drafts.get(key);
+    if (others === 0 && draft && isRestorable(draft)) drafts.delete(key);
+  };
+}
+
+/** Whether the stored draft, or a blank one, is the same. */
+const isRestorable = ({ value, restore }: SharedDraft): boolean =>
+  JSON.stringify(value.get()) === JSON.stringify(restore());
 
 /** Another tab has changed, sent or discarded a draft. */
 function followOtherTab({ key }: StorageEvent): void {
@@ -94,9 +115,12 @@ function useStored<T>(
 ): Draft<T> {
   const userId = useMe()?.id;
   const { key, storage } = addressOf(draftName, userId);
-  const draft = draftAt(key, () => restore(key, storage));
+  const shown = draftAt(key, () => restore(key, storage));
+  useEffect(() => view(key, shown), [key, shown]);
   const change: Change<T> = (by) => {
     if (!mayChange(userId)) return;
+    // Another one, once this one was removed and the screen opened again.
+    const draft = draftAt(key, shown.restore, shown);
     const before = draft.value.get();
     const next = by(before);
     draft.value.set(next);
@@ -104,7 +128,7 @@ function useStored<T>(
     draft.isChangedHere ||= JSON.stringify(next) !== JSON.stringify(before);
     keep(key, next, storage);
   };
-  return [useObservable(draft.value), change];
+  return [useObservable(shown.value), change];
 }
 
 /**
