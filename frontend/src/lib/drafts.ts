@@ -9,15 +9,14 @@ import { local, parseJson, readJson, type SafeStorage, tab } from './storage.ts'
  */
 const drafts = new Map<string, SharedDraft>();
 
-/** The number of components that show a draft, by key. */
-const viewers = new Map<string, number>();
-
 interface SharedDraft<T = unknown> {
   value: Observable<T>;
   /** Reads the stored draft. */
   restore: () => T;
   /** This tab has changed it since it was last read: it then does not follow other tabs. */
   isChangedHere: boolean;
+  /** The number of components that show it. */
+  viewers: number;
 }
 
 /**
@@ -58,7 +57,8 @@ type Change<T> = (change: (before: T) => T) => void;
 export type Draft<T> = [T, Change<T>];
 
 function draftAt<T>(key: string, restore: () => T, shown?: SharedDraft<T>): SharedDraft<T> {
-  const draft = drafts.get(key) ?? shown ?? { value: observable<unknown>(restore()), restore, isChangedHere: false };
+  const draft = drafts.get(key) ??
+    shown ?? { value: observable<unknown>(restore()), restore, isChangedHere: false, viewers: 0 };
   drafts.set(key, draft);
   window.addEventListener('storage', followOtherTab);
   // Each name has drafts of one type.
@@ -66,21 +66,18 @@ function draftAt<T>(key: string, restore: () => T, shown?: SharedDraft<T>): Shar
 }
 
 /** Counts a component that shows a draft; returns a function that ends it. */
-function view(key: string, shown: SharedDraft): () => void {
-  if (!drafts.has(key)) drafts.set(key, shown);
-  viewers.set(key, (viewers.get(key) ?? 0) + 1);
+function view(key: string, draft: SharedDraft): () => void {
+  if (!drafts.has(key)) drafts.set(key, draft);
+  draft.viewers += 1;
   return () => {
-    const others = (viewers.get(key) ?? 1) - 1;
-    if (others > 0) viewers.set(key, others);
-    else viewers.delete(key);
-    const draft = drafts.get(key);
-    if (others === 0 && draft && isRestorable(draft)) drafts.delete(key);
+    draft.viewers -= 1;
+    // The stored draft, or a blank one, is the same.
+    if (draft.viewers === 0 && drafts.get(key) === draft && isEqual(draft.value.get(), draft.restore()))
+      drafts.delete(key);
   };
 }
 
-/** Whether the stored draft, or a blank one, is the same. */
-const isRestorable = ({ value, restore }: SharedDraft): boolean =>
-  JSON.stringify(value.get()) === JSON.stringify(restore());
+const isEqual = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** Another tab has changed, sent or discarded a draft. */
 function followOtherTab({ key }: StorageEvent): void {
@@ -125,7 +122,7 @@ function useStored<T>(
     const next = by(before);
     draft.value.set(next);
     // A form that shows the same content again has not changed it.
-    draft.isChangedHere ||= JSON.stringify(next) !== JSON.stringify(before);
+    draft.isChangedHere ||= !isEqual(next, before);
     keep(key, next, storage);
   };
   return [useObservable(shown.value), change];
@@ -146,7 +143,7 @@ export function useDraft<T>(
     draftName,
     (key, storage) => read(readJson(storage, key)) ?? blank,
     (key, next, storage) => {
-      if (JSON.stringify(next) === JSON.stringify(blank) || !isWorthStoring(next)) storage.remove(key);
+      if (isEqual(next, blank) || !isWorthStoring(next)) storage.remove(key);
       else storage.write(key, JSON.stringify(next));
     },
   );
@@ -215,7 +212,7 @@ export function useFormDraft<Values extends object>(
   const isChanged = content !== initial;
   if (!isChanged && JSON.stringify(latest) !== base) setInitial(latest);
   const [wasChanged] = useState(isChanged);
-  const isSent = (now: typeof stored) => JSON.stringify(now) === JSON.stringify(stored);
+  const isSent = (now: typeof stored) => isEqual(now, stored);
   return {
     draft: [content, (by) => keep((before) => changedFrom(initial, by(contentOf(before))))],
     initial,

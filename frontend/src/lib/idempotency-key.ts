@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { newId } from './ids.ts';
-import { useMe } from './session.ts';
+import { session } from './session.ts';
 
 export interface IdempotencyKeys {
   /** The key under which to send this content: the same for the same parts (by Object.is, in order), else a new one. */
@@ -24,7 +24,17 @@ export function createIdempotencyKeys(): IdempotencyKeys {
   };
 }
 
+/** Those of one person, by draft. */
 const savedKeys = new Map<string, IdempotencyKeys>();
+let owner = session.get().user?.id;
+
+// As drafts, they last until the person signs out, or another person signs in after their session expired.
+session.subscribe(() => {
+  const { user, ended } = session.get();
+  if (ended || user?.id === owner) return;
+  owner = user?.id;
+  savedKeys.clear();
+});
 
 /**
  * The idempotency keys of one form: the same content keeps its key on a retry, changed content gets a new one. With a
@@ -32,12 +42,9 @@ const savedKeys = new Map<string, IdempotencyKeys>();
  * they return and send it again.
  */
 export function useIdempotencyKeys(draftName?: string): IdempotencyKeys {
-  const me = useMe();
   const [keys] = useState(() => {
-    if (draftName === undefined) return createIdempotencyKeys();
-    const name = `${me?.id}:${draftName}`;
-    const found = savedKeys.get(name) ?? createIdempotencyKeys();
-    savedKeys.set(name, found);
+    const found = savedKeys.get(draftName ?? '') ?? createIdempotencyKeys();
+    if (draftName) savedKeys.set(draftName, found);
     return found;
   });
   return keys;
