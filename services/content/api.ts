@@ -13,6 +13,7 @@ import {
   commentMax,
   commentsPageSize,
   feedPageSize,
+  homeReasons,
   imagesMax,
   moods,
   placeMax,
@@ -112,25 +113,18 @@ export const UserPosts = z.object({
 });
 export type UserPosts = z.output<typeof UserPosts>;
 
-/** GET tribes/{id}/posts/waiting: the number of posts above the viewer's level, by level. */
-export const WaitingPosts = z
-  .object({ items: z.array(z.object({ level: z.int(), posts: z.int() })) })
-  .meta({ id: 'WaitingPosts' });
-export type WaitingPosts = z.output<typeof WaitingPosts>;
+export const HomeQuery = z.object({ limit: limit(feedPageSize), cursor: Cursor });
+export type HomeQuery = z.output<typeof HomeQuery>;
 
-/**
- * GET tribes/{id}/posts/preview: a preview of an open tribe for non-members, from posts that every member may see.
- * Null and empty for a private tribe.
- */
-export const FeedPreview = z
-  .object({
-    postsThisWeek: z.int().nullable(),
-    pictures: z
-      .array(z.object({ lqip: z.string(), width: z.int(), height: z.int() }))
-      .meta({ description: 'The newest, each only as a tiny data URI without an address' }),
-  })
-  .meta({ id: 'FeedPreview' });
-export type FeedPreview = z.output<typeof FeedPreview>;
+const HomePost = UserPost.extend({
+  reason: z
+    .enum(homeReasons)
+    .meta({ description: 'What the viewer follows: its author, a tag or its place; else its tribe' }),
+}).meta({ id: 'HomePost' });
+
+/** GET home/feed: the posts of the viewer's tribes, the newest first (docs/decisions/0039). */
+export const HomeFeed = pageOf(HomePost);
+export type HomeFeed = z.output<typeof HomeFeed>;
 
 const MinLevelOrder = z.int().min(1).max(1_000);
 

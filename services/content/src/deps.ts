@@ -14,7 +14,7 @@ import type { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
 import type { FollowDirectory } from './follow-directory.ts';
 import type { InsightNumbers } from './insight-numbers.ts';
 import type { KeyedQueue } from './keyed-queue.ts';
-import type { PostNumbersByGroup } from './post-stats.ts';
+import type { PostNumbersByGroup } from './store/post-stats.ts';
 import type { ContentStore } from './store/store.ts';
 
 /** The dependencies of the rules of this service; built in service.ts. */

@@ -1,7 +1,7 @@
 import { requireVisibleTribe } from '@tribus/community/guards.ts';
 import { type Actor, userIdOf } from '@tribus/kit/core/actor.ts';
 import { dayMs } from '@tribus/kit/core/durations.ts';
-import type { FeedPreview, WaitingPosts } from '../api.ts';
+import type { FeedPreview, WaitingPosts } from '../api/feed-facts.ts';
 import { getViewerAccess } from './access.ts';
 import type { Deps } from './deps.ts';
 import { inTribe } from './store/post-viewers.ts';

@@ -1,6 +1,6 @@
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { byCreation, type ListPosition, PagedList } from '@tribus/kit/http/keyset.ts';
-import type { HomeFeed, HomeQuery } from '../api/home.ts';
+import type { HomeFeed, HomeQuery } from '../api.ts';
 import type { Deps } from './deps.ts';
 import { findRange, presentAcross } from './readable-posts.ts';
 import type { HomePost } from './store/home-feed.ts';

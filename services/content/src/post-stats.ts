@@ -6,15 +6,10 @@ import { postStatsDays, postStatsDefaultDays, postStatsGroups } from '../limits.
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { dayAfter, dayOf } from './insight-numbers.ts';
-import type { PostNumbersOf } from './store/post-stats.ts';
+import type { PostNumbersByGroup, PostNumbersOf } from './store/post-stats.ts';
 
 const ttlMs = 60_000;
 const cacheSize = 100;
-
-/** The numbers of a period, without the names of tribes. */
-export interface PostNumbersByGroup extends Omit<PostStats, 'items'> {
-  items: PostNumbersOf[];
-}
 
 /**
  * Expensive numbers: each is counted by one request at a time, shared with concurrent requests, and cached for a

@@ -1,7 +1,4 @@
 /** Returns a LIKE pattern for texts that contain `text`, with wildcards escaped. */
 export const containing = (text: string): string => `%${escaped(text)}%`;
 
-/** Returns a LIKE pattern for texts that begin with `text`, with wildcards escaped. */
-export const startingWith = (text: string): string => `${escaped(text)}%`;
-
 const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');

@@ -1,6 +1,6 @@
 import { TribeParams } from '@tribus/community/ids.ts';
 import { type Routes, signedIn } from '@tribus/kit/http/routes.ts';
-import { FeedPreview, WaitingPosts } from '../../api.ts';
+import { FeedPreview, WaitingPosts } from '../../api/feed-facts.ts';
 import type { Deps } from '../deps.ts';
 import { countWaitingPosts, previewFeed } from '../feed-facts.ts';
 

@@ -1,5 +1,5 @@
 import { type Routes, signedIn } from '@tribus/kit/http/routes.ts';
-import { HomeFeed, HomeQuery } from '../../api/home.ts';
+import { HomeFeed, HomeQuery } from '../../api.ts';
 import type { Deps } from '../deps.ts';
 import { readHomeFeed } from '../home-feed.ts';
 

@@ -19,6 +19,12 @@ export interface PostSpan {
   to: string;
 }
 
+/** The numbers of a period, in total and of its groups. */
+export interface PostNumbersByGroup extends PostSpan {
+  items: PostNumbersOf[];
+  totals: PostNumbers;
+}
+
 /** Numbers of the posts of a period, from the counters of each post. */
 export class PostStatistics {
   readonly #db: Kysely<ContentDb>;
