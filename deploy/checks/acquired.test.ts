@@ -24,6 +24,7 @@ const exceptions: readonly (Listener & { reason: string })[] = [
     reason: 'it checks first whether the request has ended',
   },
   { file: 'services/kit/http/multipart.ts', code: "parser.once('close'", reason: 'a parser created in the same tick' },
+  { file: 'services/media/src/sandbox.ts', code: "child.once('close'", reason: 'a process started in the same tick' },
   {
     file: 'services/kit/http/listen.ts',
     code: "before.once('finish'",

@@ -20,7 +20,7 @@ export interface Label {
 type FollowedLabels = Schema<'FollowedLabels'>;
 
 export const followedLabelsQuery = queryOptions({
-  queryKey: [...queryKeys.following, 'labels'],
+  queryKey: queryKeys.labels.all,
   queryFn: ({ signal }) => http.get('/auth/me/follows', { signal }),
   staleTime: 60_000,
 });
@@ -37,7 +37,7 @@ function useFollowLabel({ kind, value }: Label): (follow: boolean) => Promise<Fo
   const { queryKey } = followedLabelsQuery;
   const list = listOf[kind];
   const target = {
-    key: [...queryKey, kind, value],
+    key: queryKeys.labels.one(kind, value),
     shownBy: [queryKey],
     read: () => client.getQueryData(queryKey) ?? { tags: [], places: [] },
     // Other labels may have changed meanwhile: only this one is written.
@@ -51,7 +51,7 @@ function useFollowLabel({ kind, value }: Label): (follow: boolean) => Promise<Fo
   };
   return async (follow) => {
     const response = await updateOptimistically(client, target, follow);
-    void client.invalidateQueries({ queryKey: [...queryKeys.feed.all, 'home'], refetchType: 'none' });
+    void client.invalidateQueries({ queryKey: queryKeys.feed.home, refetchType: 'none' });
     return response;
   };
 }

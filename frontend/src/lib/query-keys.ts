@@ -54,6 +54,8 @@ export const queryKeys = {
   tasks: ['tasks'],
   tribes: {
     all: ['tribes'],
+    /** What a person finds depends on their tribes. */
+    search: (type: string, q: string) => ['tribes', 'search', type, q],
     directory: (q: string) => ['tribes', 'directory', q],
     quick: (q: string) => ['tribes', 'quick', q],
   },
@@ -88,6 +90,8 @@ export const queryKeys = {
     all: ['feed'],
     tribe: (tribeId: number) => ['feed', tribeId],
     hominini: ['feed', 'hominini'],
+    home: ['feed', 'home'],
+    labelled: (tribeId: number, kind: string, value: string) => ['feed', tribeId, kind, value],
     preview: (tribeId: number) => ['feed', tribeId, 'preview'],
     waiting: (tribeId: number) => ['feed', tribeId, 'waiting'],
     /** The first steps of the owner; the first post belongs to the feed. */
@@ -124,8 +128,10 @@ export const queryKeys = {
   isFollowed: (userId: string) => ['is-followed', userId],
   /** The viewer's blocks and mutes. */
   safety: { all: ['safety'], blocks: ['safety', 'blocks'], mutes: ['safety', 'mutes'] },
-  /** The people, and below it the tags and places, whom the viewer follows. */
+  /** The people whom the viewer follows. */
   following: ['following'],
+  /** Followed tags and places. */
+  labels: { all: ['labels'], one: (kind: string, value: string) => ['labels', kind, value] },
   presence: {
     all: ['presence'],
     of: (userId: string) => ['presence', 'of', userId],

@@ -51,7 +51,7 @@ interface CreateFlowProps {
 /** The create flow: content, filter, details, preview. The draft and the history are its state. */
 export function CreateFlow(props: CreateFlowProps) {
   const { memberships, pictures, steps } = props;
-  const { t } = useTexts('create', 'members');
+  const { t } = useTexts('create', 'members', 'video');
   useTitle(t('create.title'));
   const [open, setOpen] = useState(true);
   const baking = useBaking();
@@ -125,7 +125,7 @@ function usePublishDraft(
   baking: Baking,
   onPublished: () => void,
 ): () => void {
-  const { t } = useTexts('create', 'members');
+  const { t } = useTexts('create', 'members', 'video');
   const [fields, changeDraft] = draft;
   return () => {
     if (sending.busy || baking.busy) return;
@@ -210,7 +210,7 @@ function dropTarget(step: StepName, { choice }: Pictures) {
 }
 
 function NoTribe() {
-  const { t } = useTexts('create', 'members');
+  const { t } = useTexts('create', 'members', 'video');
   return (
     <EmptyState
       title={t('create.noTribe')}

@@ -21,7 +21,7 @@ interface DraftsSectionProps {
 
 /** The other drafts, to be opened or deleted, and a button to begin another one. */
 export function DraftsSection({ current, memberships }: DraftsSectionProps) {
-  const { t } = useTexts('create');
+  const { t } = useTexts('create', 'video');
   const format = useFormat();
   const [, refresh] = useState({});
   const stored = listDrafts();

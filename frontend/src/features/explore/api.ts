@@ -14,8 +14,7 @@ export type SearchType = (typeof SEARCH_TYPES)[number];
 /** Results of one kind. Those of the text before stay until the next ones arrive. */
 export const searchQuery = (type: SearchType, q: string) =>
   infiniteQueryOptions({
-    // What a person finds depends on their tribes.
-    queryKey: [...queryKeys.tribes.all, 'search', type, q],
+    queryKey: queryKeys.tribes.search(type, q),
     queryFn: ({ pageParam, signal }) =>
       http.get('/search', { query: { type, q, cursor: pageParam ?? undefined }, signal }),
     ...cursorPages,

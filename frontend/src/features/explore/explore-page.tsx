@@ -28,7 +28,7 @@ export function ExplorePage() {
 }
 
 function NoSuchSearch() {
-  const { t } = useTexts('explore');
+  const { t } = useTexts('explore', 'members');
   useTitle(t('shell.explore'));
   return (
     <NotFoundState error={null} title={t('explore.notFound')} to={paths.search('top')} label={t('explore.toStart')} />
@@ -85,7 +85,7 @@ function Explore({ type }: { type: SearchType }) {
 
 /** A link to each kind of results, with the same text; on top they appear with the first search. */
 function Kinds({ type, q }: { type: SearchType; q: string }) {
-  const { t } = useTexts('explore');
+  const { t } = useTexts('explore', 'members');
   const chosen = useRef<HTMLAnchorElement>(null);
   // On a phone the row scrolls sideways.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another kind is another link
@@ -114,7 +114,7 @@ function Kinds({ type, q }: { type: SearchType; q: string }) {
 }
 
 function Results({ type, q, onOpen }: { type: SearchType; q: string; onOpen: () => void }) {
-  const { t } = useTexts('explore');
+  const { t } = useTexts('explore', 'members');
   const { items, query } = usePagedQuery(searchQuery(type, q));
   if (query.isPending) return <FoundSkeleton />;
   if (query.isError && items.length === 0)

@@ -7,7 +7,7 @@ import { queryKeys } from '../../lib/query-keys.ts';
 /** The posts of a tribe with a tag or of a place. */
 export const labelFeedQuery = (tribeId: number, label: { kind: 'tag' | 'place'; value: string }) =>
   infiniteQueryOptions({
-    queryKey: [...queryKeys.feed.tribe(tribeId), 'labelled', label],
+    queryKey: queryKeys.feed.labelled(tribeId, label.kind, label.value),
     queryFn: ({ pageParam: cursor, signal }) => {
       const query = { limit: feedPageSize, cursor, [label.kind]: label.value };
       return http.get('/tribes/{tribeId}/posts', { path: { tribeId }, query, signal });
@@ -17,7 +17,7 @@ export const labelFeedQuery = (tribeId: number, label: { kind: 'tag' | 'place'; 
 
 /** The posts of all tribes of the viewer. */
 export const homeFeedQuery = infiniteQueryOptions({
-  queryKey: [...queryKeys.feed.all, 'home'],
+  queryKey: queryKeys.feed.home,
   queryFn: ({ pageParam: cursor, signal }) =>
     http.get('/home/feed', { query: { limit: feedPageSize, cursor }, signal }),
   ...cursorPages,

@@ -18,7 +18,7 @@ const arrowClass = '-translate-y-1/2 absolute top-1/2 rounded-full bg-scrim text
 
 /** Several pictures and videos, one at a time: swipe, dots, arrow keys, and arrows for pointers. */
 export function MediaCarousel({ label, count, slide }: MediaCarouselProps) {
-  const { t } = useTexts();
+  const { t } = useTexts('video');
   const [index, setIndex] = useState(0);
   const go = (to: number) => setIndex(Math.min(count - 1, Math.max(0, to)));
   const { drag, handlers } = useSwipe((step) => go(index + step));

@@ -99,7 +99,7 @@ interface VideoSlideProps {
 }
 
 function VideoSlide({ post, video, name, isShown, onOpen }: VideoSlideProps) {
-  const { t } = useTexts('video');
+  const { t } = useTexts('members', 'video');
   const followPost = useFollowPost();
   const me = useMe();
   const { url, poster, lqip } = video;
@@ -130,7 +130,7 @@ function VideoSlide({ post, video, name, isShown, onOpen }: VideoSlideProps) {
 
 /** Tells the author about the optimisation of a video, live. */
 function Processing({ video: { id, state } }: { video: PostVideo }) {
-  const { t } = useTexts('video');
+  const { t } = useTexts('members', 'video');
   const format = useFormat();
   const [percent, setPercent] = useState<number | null>(null);
   useStreamEvent('video', (event) => {

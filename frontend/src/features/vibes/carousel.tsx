@@ -30,7 +30,7 @@ interface CarouselProps {
 
 /** The pictures and videos of a vibe, moved by swiping, arrow keys and dots. */
 export function Carousel({ vibe, near, active, round, name, onTap, ref }: CarouselProps) {
-  const { t } = useTexts('vibes');
+  const { t } = useTexts('vibes', 'video');
   const strip = useRef<HTMLDivElement>(null);
   const [shown, setShown] = useState(0);
   const { images, videos } = vibe;
@@ -89,7 +89,7 @@ interface VideoSlidesProps {
 
 /** The videos, after the pictures. */
 function VideoSlides({ vibe, near, shown, name }: VideoSlidesProps) {
-  const { t } = useTexts('video');
+  const { t } = useTexts('vibes', 'video');
   const followPost = useFollowPost();
   const { images, videos } = vibe;
   return videos.map((video, index) => (
@@ -146,7 +146,7 @@ interface DotsProps {
 }
 
 function Dots({ count, shown, onShow }: DotsProps) {
-  const { t } = useTexts('vibes');
+  const { t } = useTexts('vibes', 'video');
   return (
     <fieldset className="absolute inset-x-0 bottom-2 z-20 mx-auto flex w-fit rounded-full">
       <legend className="sr-only">{t('vibes.pictures')}</legend>

@@ -12,7 +12,6 @@ export function postStatsRoutes(routes: Routes, deps: Deps): void {
       summary: 'Numbers of the posts of a period by day, tribe, kind, tag or hour',
       query: PostStatsQuery,
       answer: PostStats,
-      errors: [400],
     },
     ({ actor, query }) => readPostStats(deps, actor, query),
   );
