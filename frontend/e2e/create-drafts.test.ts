@@ -4,7 +4,7 @@ import { middleColour } from '../../deploy/system-tests/pictures.ts';
 import { until } from '../../services/kit/testing/until.ts';
 import { flaws } from './accessibility.ts';
 import { openBrowserBench } from './browser-bench.ts';
-import { flowOf, owner, postsIn } from './create-flow.ts';
+import { flowOf, onwards, owner, postsIn } from './create-flow.ts';
 import { choose, pngFile } from './files.ts';
 import { expectToast } from './toasts.ts';
 
@@ -17,8 +17,8 @@ test('each tribe has its draft with its pictures, which a reload does not lose, 
   const { sheet, button, add, caption, chosen } = flowOf(page);
   await choose(page, add, [await pngFile('uno', 600, 400, '#dc2626'), await pngFile('dos', 600, 400, '#2563eb')]);
   await chosen.nth(1).waitFor();
-  await button('Continuar').click();
-  await button('Continuar').click();
+  await onwards(page);
+  await onwards(page);
   await caption.fill('Junto al fuego');
   await sheet.getByRole('textbox', { name: 'Imagen 2' }).fill('El cielo');
   await until(async () => (await storedFiles(page)).length === 1, 'the pictures are stored');
@@ -31,7 +31,7 @@ test('each tribe has its draft with its pictures, which a reload does not lose, 
   expect(await flaws(page)).toEqual([]);
   await sheet.getByRole('button', { name: /^Junto al fuego Post · Fuego de .* · 2 imágenes/ }).click();
   await chosen.nth(1).waitFor();
-  for (const _step of ['filter', 'details', 'preview']) await button('Continuar').click();
+  for (const _step of ['filter', 'details', 'preview']) await onwards(page);
   await expectToast(page, 'Publicado', () => button('Publicar').click());
   const [post] = await postsIn(ana, tribeId);
   expect(post).toMatchObject({ content: 'Junto al fuego', images: [{ alt: '' }, { alt: 'El cielo' }] });
@@ -59,7 +59,7 @@ test('tags and places of earlier posts are suggested, chosen by keyboard or poin
   expect((await ana.post(`/tribes/${tribeId}/posts`, form)).status).toBe(201);
   const page = await bench.open(ana, `/(modal)/create?type=post&tribe=${tribeId}`);
   const { sheet, button, caption } = flowOf(page);
-  await button('Continuar').click();
+  await onwards(page);
   await caption.fill('Ahora');
   const tags = sheet.getByRole('combobox', { name: 'Etiquetas' });
   await tags.pressSequentially(`noche, ${tag.slice(0, 8)}`);
@@ -77,7 +77,7 @@ test('tags and places of earlier posts are suggested, chosen by keyboard or poin
   await where.pressSequentially('Vill');
   await sheet.getByRole('option', { name: village }).click();
   expect(await where.inputValue()).toBe(village);
-  await button('Continuar').click();
+  await onwards(page);
   await expectToast(page, 'Publicado', () => button('Publicar').click());
   const [post] = await postsIn(ana, tribeId);
   expect([post.content, post.tags, post.place]).toEqual(['Ahora', [tag], village]);
@@ -108,7 +108,7 @@ test('the filter and its effect are shown on the picture, compared with the orig
   const { sheet, button, add, caption, chosen } = flowOf(page);
   await choose(page, add, [await pngFile('rojo', 640, 480, '#c83232')]);
   await chosen.first().waitFor();
-  await button('Continuar').click();
+  await onwards(page);
   await sheet.getByRole('img', { name: 'Imagen 1 de 1' }).waitFor();
   const colour = () =>
     page.evaluate<number[]>(`(() => {
@@ -128,10 +128,10 @@ test('the filter and its effect are shown on the picture, compared with the orig
   await page.keyboard.up('Space');
   await becomes([141, 66, 66], 'the filter is shown again');
   expect(await flaws(page)).toEqual([]);
-  await button('Continuar').click();
+  await onwards(page);
   await caption.fill('Rojo');
   await sheet.getByRole('textbox', { name: 'Imagen 1' }).fill('Una pared roja');
-  await button('Continuar').click();
+  await onwards(page);
   await expectToast(page, 'Publicado', () => button('Publicar').click());
   const [{ images }] = await postsIn(ana, tribeId);
   expect(images).toMatchObject([{ width: 640, height: 480, alt: 'Una pared roja' }]);

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { Person } from '../../deploy/system-tests/people.ts';
+import { until } from '../../services/kit/testing/until.ts';
 import type { BrowserBench } from './browser-bench.ts';
 
 /** A newcomer with a tribe. */
@@ -23,3 +24,12 @@ export const flowOf = (page: Page) => {
 };
 
 export const postsIn = async (ana: Person, tribeId: number) => (await ana.read(`/tribes/${tribeId}/posts`)).items;
+
+/** Goes to the next step, and waits for it: until then a further press would count for the step before. */
+export async function onwards(page: Page): Promise<void> {
+  const sheet = page.getByRole('dialog', { name: 'Crear' });
+  const current = sheet.locator('[aria-current="step"]');
+  const before = await current.textContent();
+  await sheet.getByRole('button', { name: 'Continuar', exact: true }).click();
+  await until(async () => (await current.textContent()) !== before, 'the next step is shown');
+}

@@ -4,6 +4,7 @@ import type { Person } from '../../deploy/system-tests/people.ts';
 import { until } from '../../services/kit/testing/until.ts';
 import { flaws, tooSmall, tooWide } from './accessibility.ts';
 import { openBrowserBench, type PageOptions } from './browser-bench.ts';
+import { onwards } from './create-flow.ts';
 import { choose, pngFile } from './files.ts';
 import { openSlowLine, type SlowLine } from './slow-line.ts';
 import { expectToast } from './toasts.ts';
@@ -75,9 +76,9 @@ test('a video interrupted in the middle continues from there, is published once 
   expect(offsets[0]).toBe('0');
   expect(Number(offsets.at(-1))).toBeGreaterThan(0);
 
-  await button('Continuar').click();
+  await onwards(page);
   await sheet.getByRole('textbox', { name: 'Texto' }).fill('La noche entera');
-  await button('Continuar').click();
+  await onwards(page);
   await expectToast(page, 'Publicado', () => button('Publicar').click());
 
   const seen = await bench.open(beto, `/tools/tribes/${tribeId}`);
@@ -111,8 +112,8 @@ test('a post waits for its videos, and the same file continues after a reload', 
   await until(async () => Number(await bar.getAttribute('aria-valuenow')) > 0, 'the progress is shown');
   await page.reload();
   await chooseAgain();
-  await button('Continuar').click();
-  await button('Continuar').click();
+  await onwards(page);
+  await onwards(page);
   await button('Publicar').click();
   await sheet.getByText('Se publica en cuanto terminen de subir los videos').waitFor();
   expect((await ana.read(`/tribes/${tribeId}/posts`)).items).toEqual([]);
@@ -140,8 +141,8 @@ test('a clip is one video; a file that is no video is refused with a reason, and
   await choose(page, add, [clip]);
   await done('clip.webm').waitFor();
   expect([...(await flaws(page)), ...(await tooSmall(page)), ...(await tooWide(page))]).toEqual([]);
-  await button('Continuar').click();
-  await button('Continuar').click();
+  await onwards(page);
+  await onwards(page);
   await expectToast(page, 'Publicado', () => button('Publicar').click());
   expect((await ana.read(`/tribes/${tribeId}/posts`)).items).toMatchObject([{ kind: 'reel', videos: [{}] }]);
 });
@@ -156,8 +157,7 @@ test('pictures and videos of a post are a carousel; one video plays at a time, a
   await choose(page, add, [await webmFile('uno'), await webmFile('dos', { size: '320x180' })]);
   await done('uno.webm').waitFor();
   await done('dos.webm').waitFor();
-  await button('Continuar').click();
-  await button('Continuar').click();
+  for (const _step of ['filter', 'details', 'preview']) await onwards(page);
   await expectToast(page, 'Publicado', () => button('Publicar').click());
 
   const seen = await bench.open(beto, `/tools/tribes/${tribeId}`, { size: 'desk' });

@@ -38,6 +38,8 @@ export function useSteps(otherwise: string): Steps {
     go(from, to) {
       const by = STEPS.indexOf(to) - STEPS.indexOf(from);
       const address = addressWith({ step: to });
+      // A second press before the step is shown adds no second entry.
+      if (by > 0 && `${window.location.pathname}${window.location.search}` === address) return;
       if (by > 0) void navigate(address, { state: { ...state, depth: depth + 1 } });
       else if (depth + by >= 0) void navigate(by);
       else void navigate(address, { replace: true, state });

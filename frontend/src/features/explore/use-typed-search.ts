@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import { searchOf } from '../../lib/search-text.ts';
 
 const DEBOUNCE_MS = 300;
@@ -19,7 +19,8 @@ interface TypedSearch {
  * field is a new entry of the history, so that Back returns to the page without a search.
  */
 export function useTypedSearch(): TypedSearch {
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
   const q = searchOf(params);
   const [draft, setDraft] = useState<string | null>(null);
   const sent = useRef(q);
@@ -35,7 +36,9 @@ export function useTypedSearch(): TypedSearch {
     setDraft(text);
     if (text === q) return;
     sent.current = text;
-    setParams(text ? { q: text } : {}, { replace: q !== '' });
+    // The rendered address may be that of the kind before.
+    const { pathname } = window.location;
+    void navigate({ pathname, search: text && `?${new URLSearchParams({ q: text })}` }, { replace: q !== '' });
   };
 
   // At the address of that moment: the person may have opened another kind of results since.
