@@ -20,6 +20,11 @@ const admin = siteAdmin({ to: paths.home });
 /** Not in lib/paths.ts, which is loaded with the first screen; only the router needs them. */
 const labelPatterns = { tag: decodeURIComponent(paths.tag(':tag')), slug: decodeURIComponent(paths.place(':slug')) };
 const labelScreen = withTexts(async () => (await import('./label-screen.tsx')).LabelScreen, 'members');
+const exploreScreen = withTexts(
+  async () => (await import('../features/explore/explore-page.tsx')).ExplorePage,
+  'explore',
+  'members',
+);
 
 /** Every screen but those of router.tsx. Each is a chunk of its own, loaded when it is first opened. */
 const SCREENS: ScreenEntry[] = [
@@ -139,12 +144,8 @@ const SCREENS: ScreenEntry[] = [
     anyone,
     withTexts(async () => (await import('../features/invites/invite-page.tsx')).InvitePage, 'invites', 'tribe'),
   ),
-  screen(paths.explore, searchTop, async () => (await import('../features/explore/explore-page.tsx')).ExplorePage),
-  screen(
-    paths.search(':type'),
-    signedIn,
-    withTexts(async () => (await import('../features/explore/explore-page.tsx')).ExplorePage, 'explore', 'members'),
-  ),
+  screen(paths.explore, searchTop, exploreScreen),
+  { ...screen(paths.search(':type'), signedIn, exploreScreen), staysMounted: true },
   screen(
     paths.points,
     signedIn,

@@ -23,6 +23,8 @@ export interface ScreenEntry {
   access: Access;
   /** The layout around it; 'app' by default. */
   frame?: Frame;
+  /** Keeps the screen, with its input and focus, when only a parameter of its path changes. */
+  staysMounted?: boolean;
 }
 
 /** A modal route: it opens over the current screen, for signed-in people. */
@@ -32,6 +34,7 @@ export interface LazyRoute {
   path: string;
   access: Access;
   frame: Frame;
+  staysMounted: boolean;
   /** Loads its code when it is first rendered. */
   Lazy: ComponentType;
   /** Preloads the code: a loaded screen is rendered without a skeleton. */
@@ -48,6 +51,7 @@ export function lazyRoutes(entries: (ScreenEntry | ModalEntry)[]): LazyRoute[] {
       path: entry.path,
       access: 'access' in entry ? entry.access : signedIn,
       frame: ('frame' in entry && entry.frame) || 'app',
+      staysMounted: 'staysMounted' in entry && entry.staysMounted === true,
       Lazy: lazyComponent(load),
       preload: async () => {
         route.loaded = await load();
@@ -94,12 +98,12 @@ export function RoutedScreens({ screens, modals }: { screens: LazyRoute[]; modal
 }
 
 function BackgroundScreen({ screens, at }: { screens: LazyRoute[]; at: Location }) {
-  const frame = screens.find(({ path }) => matchPath(path, at.pathname))?.frame ?? 'app';
+  const route = screens.find(({ path }) => matchPath(path, at.pathname));
   const element = useRoutes([...screens.map(toRoute), { path: '*', element: <NotFoundPage /> }], at);
   return (
-    <Shell frame={frame}>
+    <Shell frame={route?.frame ?? 'app'}>
       {/* A crash of one screen keeps the navigation usable. */}
-      <CrashBoundary key={at.pathname} extent="screen">
+      <CrashBoundary key={route?.staysMounted ? route.path : at.pathname} extent="screen">
         <Suspense fallback={<PageSkeleton />}>{element}</Suspense>
       </CrashBoundary>
     </Shell>
