@@ -11,7 +11,7 @@ const total = 12;
 let ana: Person;
 beforeAll(async () => {
   ana = await bench.system.newcomer('ana');
-  const [orchard, lighthouse] = [await ana.createTribe('Huerta de Ana'), await ana.createTribe('Faro de Ana')];
+  const [orchard, lighthouse] = [await ana.createTribe('Huerta de Ana'), await ana.createTribe('Molino de Ana')];
   for (let number = 1; number <= total; number++)
     await ana.publish(number % 2 ? orchard.id : lighthouse.id, { content: `Apunte ${number}` });
 });
@@ -23,7 +23,7 @@ test('a member reads their posts of all tribes, newest first, in pages of the ch
   await page.getByRole('link', { name: 'Mis publicaciones' }).click();
   await posts(page).getByText('Apunte 12', { exact: true }).waitFor();
   expect(await posts(page).count()).toBe(10);
-  expect(await posts(page).first().getByRole('link', { name: 'Faro de Ana' }).count()).toBe(1);
+  expect(await posts(page).first().getByRole('link', { name: 'Molino de Ana' }).count()).toBe(1);
   expect(await posts(page).nth(1).getByRole('link', { name: 'Huerta de Ana' }).count()).toBe(1);
   const more = page.getByRole('button', { name: 'Cargar más' });
   const last = posts(page).getByText('Apunte 1', { exact: true });
