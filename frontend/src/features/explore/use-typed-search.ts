@@ -34,11 +34,12 @@ export function useTypedSearch(): TypedSearch {
 
   const submit = (text: string) => {
     setDraft(text);
-    if (text === q) return;
     sent.current = text;
-    // The rendered address may be that of the kind before.
-    const { pathname } = window.location;
-    void navigate({ pathname, search: text && `?${new URLSearchParams({ q: text })}` }, { replace: q !== '' });
+    // The rendered address may be an earlier one: of another kind, or before the last search.
+    const { pathname, search } = window.location;
+    const current = searchOf(new URLSearchParams(search));
+    if (text === current) return;
+    void navigate({ pathname, search: text && `?${new URLSearchParams({ q: text })}` }, { replace: current !== '' });
   };
 
   // At the address of that moment: the person may have opened another kind of results since.
