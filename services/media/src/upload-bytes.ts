@@ -9,16 +9,14 @@ import { bytesPerMb, partMb } from '../limits.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { openObject } from './object-reads.ts';
-import { locationIn } from './object-stores.ts';
 import { deleteBlobs } from './objects.ts';
 import { RequestBody } from './request-body.ts';
 import { cancelUpload, deleteUnused, expiryOf, findUpload } from './resumable-uploads.ts';
 import type { SpooledFile } from './spool.ts';
-import { blobKeyOf } from './store/object-locations.ts';
 import type { ResumableUpload } from './store/resumable-uploads.ts';
 import type { VideoType } from './store/tables.ts';
 import type { VideoInput } from './transcode.ts';
-import { mapRejection, type Part, unchangedObject, videoParts } from './uploads.ts';
+import { locateParts, mapRejection, type Part, unchangedObject, videoParts } from './uploads.ts';
 import { inspectVideo, type VideoDetails } from './video-inspection.ts';
 import { sniffVideo } from './videos.ts';
 
@@ -215,22 +213,17 @@ async function storeObjects(
   from: ResumableUpload,
   to: ResumableUpload,
 ): Promise<void> {
-  const { ctx, objectStores, store } = deps;
-  const target = await objectStores.current();
-  const located = parts.map(({ object }) => ({ ...object, ...locationIn(target, object.key) }));
+  const { ctx, store } = deps;
+  const { objects, putBlobs } = await locateParts(deps, parts);
   try {
-    for (const { object, body } of parts) {
-      const { contentType, sizeBytes: size } = object;
-      const name = blobKeyOf({ ...object, ...locationIn(target, object.key) });
-      await target.blobs.put(name, body(), { contentType, size });
-    }
+    await putBlobs();
     await store.transaction(async (tx) => {
-      await tx.objects.add(located);
+      await tx.objects.add(objects);
       if (!(await tx.resumableUploads.advance(from, to))) throw errors.fail('upload_moved_on');
     });
   } catch (error) {
     if (isRefusal(error))
-      await deleteBlobs(deps, located).catch((cause) => {
+      await deleteBlobs(deps, objects).catch((cause) => {
         ctx.log.warn({ err: cause }, 'blobs of a refused part not deleted; left to the sweep');
       });
     throw error;

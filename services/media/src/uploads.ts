@@ -70,18 +70,28 @@ async function partsOf(deps: Deps, meta: FileMeta, file: SpooledFile): Promise<P
   return pictureParts(meta, picture, ctx.clock.now());
 }
 
+/** The rows of parts in the current store, and a function that writes their blobs there, one after the other. */
+export async function locateParts({ objectStores }: Pick<Deps, 'objectStores'>, parts: readonly Part[]) {
+  const target = await objectStores.current();
+  const located = parts.map(({ object, body }) => ({ object: { ...object, ...locationIn(target, object.key) }, body }));
+  return {
+    objects: located.map(({ object }) => object),
+    async putBlobs(): Promise<void> {
+      for (const { object, body } of located)
+        await target.blobs.put(blobKeyOf(object), body(), { contentType: object.contentType, size: object.sizeBytes });
+    },
+  };
+}
+
 async function storeParts(
   deps: Deps,
   parts: Part[],
   { ownerId, reservationId }: { ownerId: string; reservationId: string },
 ): Promise<void> {
-  const { ctx, objectStores, store } = deps;
-  const target = await objectStores.current();
-  const located = parts.map(({ object, body }) => ({ object: { ...object, ...locationIn(target, object.key) }, body }));
-  const objects = located.map(({ object }) => object);
+  const { ctx, store } = deps;
+  const { objects, putBlobs } = await locateParts(deps, parts);
   try {
-    for (const { object, body } of located)
-      await target.blobs.put(blobKeyOf(object), body(), { contentType: object.contentType, size: object.sizeBytes });
+    await putBlobs();
     await store.transaction(async (tx) => {
       await tx.objects.add(objects);
       // Replaces the reservation by a counted upload, which counts even after its objects are deleted.
