@@ -8,6 +8,7 @@ import { cx } from './cx.ts';
 import { ErrorState } from './error-state.tsx';
 import { IconButton } from './icon-button.tsx';
 import { LostPicture } from './lost-picture.tsx';
+import { isOnVideoControls } from './video/video-controls.ts';
 
 /** The distance that counts as a swipe, px (part 2, section 9). */
 const SWIPE = 40;
@@ -25,9 +26,6 @@ interface LightboxPicture {
 }
 
 const VideoPlayer = lazyComponent(async () => (await import('./video/video-player.tsx')).VideoPlayer);
-
-/** The height of a video's controls, px: a drag on them is not a swipe. */
-const CONTROLS = 72;
 
 export interface LightboxProps {
   pictures: LightboxPicture[];
@@ -69,7 +67,7 @@ export function LightboxPanel({ pictures, index, onIndex, onClose, about }: Ligh
           className="fixed inset-0 z-50 grid touch-pan-y grid-rows-[auto_1fr_auto] bg-[oklch(0.1_0.01_50/0.96)] text-[oklch(0.95_0.02_80)] outline-none"
           onKeyDown={onKeyDown}
           onPointerDown={(event) => {
-            start.current = isOnControls(event) ? null : event.clientX;
+            start.current = isOnVideoControls(event) ? null : event.clientX;
           }}
           onPointerUp={release}
         >
@@ -141,10 +139,6 @@ function pressVideoKey(key: string): boolean {
   else if (video.paused) video.play().catch(() => undefined);
   else video.pause();
   return true;
-}
-
-function isOnControls({ target, clientY }: PointerEvent): boolean {
-  return target instanceof HTMLVideoElement && clientY > target.getBoundingClientRect().bottom - CONTROLS;
 }
 
 function Shown({ src, alt, lost, video }: LightboxPicture) {

@@ -3,6 +3,7 @@ import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState
 import { useTexts } from '../../lib/i18n.ts';
 import { cx } from '../../ui/cx.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { isOnVideoControls } from '../../ui/video/video-controls.ts';
 import { isHorizontal, stepOf } from './swipe.ts';
 
 interface MediaCarouselProps {
@@ -11,10 +12,6 @@ interface MediaCarouselProps {
   count: number;
   slide: (index: number, isShown: boolean) => ReactNode;
 }
-
-/** The height of a video's controls, px: a drag on them is not a swipe. */
-const CONTROLS = 72;
-const arrowClass = '-translate-y-1/2 absolute top-1/2 rounded-full bg-scrim text-fg max-lg:hidden';
 
 /** Several pictures and videos, one at a time: swipe, dots, arrow keys, and arrows for pointers. */
 export function MediaCarousel({ label, count, slide }: MediaCarouselProps) {
@@ -50,31 +47,28 @@ export function MediaCarousel({ label, count, slide }: MediaCarouselProps) {
         ))}
       </div>
       {index > 0 && (
-        <div className={cx('left-3', arrowClass)}>
-          <IconButton
-            label={t('ui.previous')}
-            tip="none"
-            icon={<ChevronLeft />}
-            className="text-current"
-            onClick={() => go(index - 1)}
-          />
-        </div>
+        <Arrow className="left-3" label={t('ui.previous')} icon={<ChevronLeft />} onPress={() => go(index - 1)} />
       )}
       {index < count - 1 && (
-        <div className={cx('right-3', arrowClass)}>
-          <IconButton
-            label={t('ui.next')}
-            tip="none"
-            icon={<ChevronRight />}
-            className="text-current"
-            onClick={() => go(index + 1)}
-          />
-        </div>
+        <Arrow className="right-3" label={t('ui.next')} icon={<ChevronRight />} onPress={() => go(index + 1)} />
       )}
       <Dots count={count} index={index} onGo={go} />
     </section>
   );
 }
+
+interface ArrowProps {
+  label: string;
+  icon: ReactNode;
+  className: string;
+  onPress: () => void;
+}
+
+const Arrow = ({ label, icon, className, onPress }: ArrowProps) => (
+  <div className={cx('-translate-y-1/2 absolute top-1/2 rounded-full bg-scrim text-fg max-lg:hidden', className)}>
+    <IconButton label={label} tip="none" icon={icon} className="text-current" onClick={onPress} />
+  </div>
+);
 
 /** Above the slides, where the controls of a video are not. */
 function Dots({ count, index, onGo }: { count: number; index: number; onGo: (index: number) => void }) {
@@ -129,7 +123,7 @@ function useSwipe(onStep: (step: -1 | 1) => void) {
     handlers: {
       onPointerDown(event: PointerEvent) {
         isSwipe.current = false;
-        if (!event.isPrimary || event.button > 0 || isOnControls(event)) return;
+        if (!event.isPrimary || event.button > 0 || isOnVideoControls(event)) return;
         start.current = { x: event.clientX, y: event.clientY, at: event.timeStamp };
       },
       onPointerMove(event: PointerEvent) {
@@ -154,10 +148,4 @@ function useSwipe(onStep: (step: -1 | 1) => void) {
       onDragStart: (event: React.DragEvent) => event.preventDefault(),
     },
   };
-}
-
-function isOnControls({ target, clientY }: PointerEvent): boolean {
-  return (
-    target instanceof HTMLVideoElement && target.controls && clientY > target.getBoundingClientRect().bottom - CONTROLS
-  );
 }
