@@ -23,7 +23,7 @@ export function VibeVideo({ video, name, active, onBroken }: VibeVideoProps) {
   const element = useRef<HTMLVideoElement>(null);
   const [isPlaying, setPlaying] = useState(false);
   const [isMuted, setMuted] = useState(true);
-  const { source, isLatest, release, replace, restore } = useVideoSource(element, video.url);
+  const { attributes, release } = useVideoSource(element, video.url, onBroken);
   const toggle = () => setPlayed(element.current, element.current?.paused ?? false);
   useEffect(() => setPlayed(element.current, active && !prefersStill()), [active]);
   useSpace(active, toggle);
@@ -32,7 +32,7 @@ export function VibeVideo({ video, name, active, onBroken }: VibeVideoProps) {
     <>
       <video
         ref={element}
-        src={source}
+        {...attributes}
         aria-label={name}
         muted={isMuted}
         loop
@@ -48,8 +48,6 @@ export function VibeVideo({ video, name, active, onBroken }: VibeVideoProps) {
           setPlaying(false);
           release();
         }}
-        onLoadedMetadata={restore}
-        onError={() => (isLatest ? onBroken() : replace())}
         className="absolute inset-0 size-full bg-sunken object-contain"
       />
       {active && <Controls isPlaying={isPlaying} isMuted={isMuted} onPlay={toggle} onMute={() => setMuted(!isMuted)} />}

@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
 /**
- * Returns the address to play: a new one, of an optimised file or with a later expiry, replaces that of a playing video
- * only once it is paused or has ended; a paused one continues from its position. `replace` takes the new address
- * at once, for a file that is deleted.
+ * Returns the attributes of a video element for its address: a new one, of an optimised file or with a later expiry,
+ * replaces that of a playing video only once it is paused or has ended, which calls `release`; a paused one continues
+ * from its position. A failed address is replaced at once; `onBroken` is called when there is no newer one.
  */
-export function useVideoSource(video: RefObject<HTMLVideoElement | null>, latest: string) {
+export function useVideoSource(video: RefObject<HTMLVideoElement | null>, latest: string, onBroken: () => void) {
   const [source, setSource] = useState(latest);
   /** The position to restore after the replacement, seconds. */
   const position = useRef(0);
@@ -19,14 +19,15 @@ export function useVideoSource(video: RefObject<HTMLVideoElement | null>, latest
   };
   useEffect(release);
   return {
-    source,
     release,
-    replace,
-    isLatest: source === latest,
-    /** Restores the position; on `loadedmetadata`. */
-    restore() {
-      if (video.current && position.current > 0) video.current.currentTime = position.current;
-      position.current = 0;
+    attributes: {
+      src: source,
+      /** Restores the position. */
+      onLoadedMetadata() {
+        if (video.current && position.current > 0) video.current.currentTime = position.current;
+        position.current = 0;
+      },
+      onError: () => (source === latest ? onBroken() : replace()),
     },
   };
 }

@@ -54,7 +54,7 @@ function StoredVideo({ src, poster, lqip, label, active = true, autoPlay = false
   const video = useRef<HTMLVideoElement>(null);
   const [started, setStarted] = useState(autoPlay);
   const [isBroken, setBroken] = useState(false);
-  const { source, isLatest, release, replace, restore } = useVideoSource(video, src);
+  const { attributes, release } = useVideoSource(video, src, () => setBroken(true));
   useOnScreen(video, active);
   useEffect(() => {
     if (autoPlay) play(video.current);
@@ -74,7 +74,7 @@ function StoredVideo({ src, poster, lqip, label, active = true, autoPlay = false
     <div data-theme="dark" className={cx('relative overflow-hidden bg-sunken', className)}>
       <video
         ref={video}
-        src={source}
+        {...attributes}
         aria-label={label}
         controls={started}
         muted
@@ -87,8 +87,6 @@ function StoredVideo({ src, poster, lqip, label, active = true, autoPlay = false
         }}
         onPause={release}
         onEnded={release}
-        onLoadedMetadata={restore}
-        onError={() => (isLatest ? setBroken(true) : replace())}
         className="focus-ring relative size-full object-contain"
       />
       {!started && <PlayButton poster={poster} lqip={lqip} label={label} onPlay={start} />}
