@@ -1,9 +1,9 @@
 import { searchMax } from '@limits/content';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { http } from '../../lib/http.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { truncate } from '../../lib/text.ts';
+import { useSettled } from '../../lib/use-settled.ts';
 import type { Suggestion } from './suggest-input.tsx';
 
 /** The pause in typing before a search. */
@@ -20,21 +20,11 @@ const suggestionsQuery = (type: 'tags' | 'places', q: string) =>
 
 /** Returns tags or places of earlier posts that begin with the text; none while it is blank or when the search fails. */
 export function useSuggestions(type: 'tags' | 'places', typed: string): Suggestion[] {
-  const q = truncate(useSettled(typed.replace(/^#/, '').trim()), searchMax);
+  const q = truncate(useSettled(typed.replace(/^#/, '').trim(), PAUSE_MS), searchMax);
   const { data } = useQuery(suggestionsQuery(type, q));
   if (q === '' || typed.trim() === '') return [];
   return (data?.items ?? []).flatMap((item) => {
     if (item.type === 'tag') return [{ value: item.tag, label: `#${item.tag}` }];
     return item.type === 'place' ? [{ value: item.place, label: item.place }] : [];
   });
-}
-
-/** The text once it has not changed for a moment. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
 }

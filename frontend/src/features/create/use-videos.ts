@@ -9,6 +9,7 @@ import { newId } from '../../lib/ids.ts';
 import { checkFiles, type FileRules, type Refusal } from '../../ui/files/file-rules.ts';
 import { type Inspection, inspectVideo } from './inspect-video.ts';
 import { beginUpload, type ResumableUpload } from './resumable-upload.ts';
+import { fingerprintOf } from './upload-storage.ts';
 
 /** A video of a draft. It is uploaded at once. */
 export interface ChosenVideo {
@@ -128,7 +129,8 @@ export function useVideos(draftName: string, isClip: boolean) {
     refused,
     /** Adds files; those that do not match the rules are refused, one that is already in the list is ignored. */
     take(files: readonly File[]) {
-      const others = files.filter((file) => !list.some((video) => isSameFile(video.file, file)));
+      const listed = new Set(list.map(({ file }) => fingerprintOf(file)));
+      const others = files.filter((file) => !listed.has(fingerprintOf(file)));
       const checked = checkFiles(others, rules, list.length);
       setRefused(checked.refused);
       addVideos(change, checked.taken);
@@ -181,6 +183,3 @@ const newVideo = (file: File): ChosenVideo => ({
 
 export const isFault = (inspection: Inspection | null): boolean =>
   inspection === 'unreadable' || inspection === 'soundOnly';
-
-const isSameFile = (one: File, other: File): boolean =>
-  one.name === other.name && one.size === other.size && one.lastModified === other.lastModified;

@@ -1,6 +1,7 @@
 import { adShownSeconds } from '@limits/identity';
 import { useEffect, useRef, useState } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
+import { useSettled } from '../../lib/use-settled.ts';
 import { AdFrame } from '../../ui/ads/ad-frame.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { type AdFault, readFault } from './ad-faults.ts';
@@ -11,11 +12,7 @@ const pauseMs = 500;
 /** A preview of the members' view, updated once typing pauses. */
 export function AdsPreview({ html }: { html: string }) {
   const { t } = useTexts('settings', 'tools');
-  const [shown, setShown] = useState(html);
-  useEffect(() => {
-    const timer = setTimeout(() => setShown(html), pauseMs);
-    return () => clearTimeout(timer);
-  }, [html]);
+  const shown = useSettled(html, pauseMs);
   return (
     <figure className="grid gap-2 lg:sticky lg:top-24">
       <figcaption className="font-medium text-small">{t('settings.ads.preview')}</figcaption>
