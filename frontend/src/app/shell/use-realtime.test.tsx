@@ -63,15 +63,23 @@ function Announced() {
   return <output>{queries.map(({ data }) => data?.version).join(' ')}</output>;
 }
 
-test('queues, memberships and posts are fetched again once an interrupted stream is open', async () => {
+/** Shows the queries at version 1 with an open stream; returns a function that sets the version on the server. */
+async function openAnnounced(): Promise<(next: number) => void> {
   let version = 1;
   for (const path of Object.keys(announced)) stubResponse(`GET ${path}`, () => ({ body: { version } }));
   await renderApp(<Announced />);
   await screen.findByText('1 1 1 1');
   await waitFor(() => expect(TestEventSource.opened).toHaveLength(1));
   act(() => TestEventSource.opened.at(-1)?.onopen?.());
+  return (next) => {
+    version = next;
+  };
+}
+
+test('queues, memberships and posts are fetched again once an interrupted stream is open', async () => {
+  const setVersion = await openAnnounced();
   act(() => TestEventSource.opened.at(-1)?.onerror?.());
-  version = 2;
+  setVersion(2);
   act(() => void window.dispatchEvent(new Event('online')));
   await waitFor(() => expect(TestEventSource.opened).toHaveLength(2));
   act(() => TestEventSource.opened.at(-1)?.onopen?.());
@@ -79,13 +87,8 @@ test('queues, memberships and posts are fetched again once an interrupted stream
 });
 
 test('the comments of a post are fetched again when one of them is hidden, shown again or deleted', async () => {
-  let version = 1;
-  for (const path of Object.keys(announced)) stubResponse(`GET ${path}`, () => ({ body: { version } }));
-  await renderApp(<Announced />);
-  await screen.findByText('1 1 1 1');
-  await waitFor(() => expect(TestEventSource.opened).toHaveLength(1));
-  act(() => TestEventSource.opened.at(-1)?.onopen?.());
-  version = 2;
+  const setVersion = await openAnnounced();
+  setVersion(2);
   act(() => TestEventSource.opened.at(-1)?.emit('post', { tribeId: 7, postId: 'q', commentId: 'c' }));
   act(() => TestEventSource.opened.at(-1)?.emit('post', { tribeId: 7, postId: 'p', commentId: 'c' }));
   await screen.findByText('1 1 1 2');

@@ -1,11 +1,12 @@
 import { feedPageSize } from '@limits/content';
 import { infiniteQueryOptions } from '@tanstack/react-query';
+import type { Label } from '../../lib/followed-labels.tsx';
 import { http } from '../../lib/http.ts';
 import { cursorPages } from '../../lib/pages.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 
 /** The posts of a tribe with a tag or of a place. */
-export const labelFeedQuery = (tribeId: number, label: { kind: 'tag' | 'place'; value: string }) =>
+export const labelFeedQuery = (tribeId: number, label: Label) =>
   infiniteQueryOptions({
     queryKey: queryKeys.feed.labelled(tribeId, label.kind, label.value),
     queryFn: ({ pageParam: cursor, signal }) => {

@@ -1,3 +1,4 @@
+import type { Label } from '../../lib/followed-labels.tsx';
 import { useTexts } from '../../lib/i18n.ts';
 import { usePagedQuery } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
@@ -8,7 +9,7 @@ import { labelFeedQuery } from './feed-queries.ts';
 
 interface LabelFeedProps {
   tribeId: number;
-  label: { kind: 'tag' | 'place'; value: string };
+  label: Label;
 }
 
 /** The posts of a tribe with a tag or of a place. */

@@ -4,7 +4,6 @@ import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { useFollowPost } from '../../lib/post-changes.ts';
 import { useMe } from '../../lib/session.ts';
 import { useStreamEvent } from '../../lib/stream.ts';
-import { cx } from '../../ui/cx.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Lightbox } from '../../ui/lightbox.tsx';
 import { LostPicture } from '../../ui/lost-picture.tsx';
@@ -144,11 +143,7 @@ function Processing({ video: { id, state } }: { video: PostVideo }) {
         ? t('video.optimising')
         : t('video.optimisingBy', { percent: format.percent(percent / 100) });
   return (
-    <p
-      className={cx(
-        'pointer-events-none absolute top-2 left-2 max-w-[calc(100%-4.5rem)] rounded-full bg-scrim px-3 py-1.5 text-caption text-fg',
-      )}
-    >
+    <p className="pointer-events-none absolute top-2 left-2 max-w-[calc(100%-4.5rem)] rounded-full bg-scrim px-3 py-1.5 text-caption text-fg">
       {text}
     </p>
   );
