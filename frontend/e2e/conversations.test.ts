@@ -217,16 +217,19 @@ test('a member removed with the chat open reads why a message was not sent, and 
   const page = await bench.open(beto, `/inbox/${tribeId}`, { refusals: [403] });
   const field = page.getByRole('textbox', { name: 'Escribe a la tribu' });
   await field.fill('Os espero en la plaza');
-  const memberships = await gate(page, '**/api/tribes/@me/memberships*');
-  const owner = await bench.open(ana, `/inbox/${tribeId}`);
-  await owner.getByRole('textbox', { name: 'Escribe a la tribu' }).waitFor();
+  // Each of these reads ends the chat: the reason of the refusal is shown until they do.
+  const reads = [
+    await gate(page, '**/api/tribes/@me/memberships*'),
+    await gate(page, `**/api/tribes/${tribeId}/chat`, 'GET'),
+  ];
   await ana.delete(`/tribes/${tribeId}/members/${beto.id}`);
   const isRefused = async () => (await beto.get(`/tribes/${tribeId}/chat`)).status === 403;
   await until(isRefused, 'the chat service knows of the removal');
   await field.press('Enter');
   await page.getByText('No se pudo enviar. Solo para miembros de esta tribu.').waitFor();
   expect(await page.getByRole('button', { name: 'Reintentar' }).count()).toBe(0);
-  memberships.open();
-  await field.waitFor({ state: 'detached' });
+  for (const read of reads) read.open();
+  await page.getByText('El chat es para la tribu').waitFor();
+  expect(await field.count()).toBe(0);
   await page.getByText('Os espero en la plaza').waitFor();
 });

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 
-/** Delays the requests of a page to an address until the gate is opened. */
-export async function gate(page: Page, address: string): Promise<{ open: () => void }> {
+/** Delays the requests of a page to an address, all or those of one method, until the gate is opened. */
+export async function gate(page: Page, address: string, method?: string): Promise<{ open: () => void }> {
   const { promise: opened, resolve: open } = Promise.withResolvers<void>();
   await page.route(address, async (route) => {
-    await opened;
+    if (!method || route.request().method() === method) await opened;
     await route.continue();
   });
   return { open };
