@@ -10,12 +10,15 @@ interface Finding {
   nodes: { html: string }[];
 }
 
+/** A list that is being refetched is faded; an overlay that opens or closes is outside the window. */
+const unsettled = '[aria-busy="true"], [data-starting-style], [data-ending-style]';
+
 /**
- * Returns axe's violations except minor ones, once the page is idle: a list that is being refetched is faded. The
- * script is evaluated from outside: the content policy forbids other scripts.
+ * Returns axe's violations except minor ones, once the page has settled. The script is evaluated from outside: the
+ * content policy forbids other scripts.
  */
 export async function barriers(page: Page): Promise<string[]> {
-  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
+  await page.locator(unsettled).first().waitFor({ state: 'detached' });
   // Half a megabyte, injected once per document.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe);
   // An open menu is at the end of the page, outside its landmarks; its button and the focus lead to it.
