@@ -13,6 +13,11 @@ export const speedExceptions: readonly SpeedException[] = [
   { file: 'services/kit/testing/until.ts', code: 'isLastCheck = performance.now() > deadline', reason: wait },
   { file: 'services/kit/testing/until.ts', code: 'await delay(pauseMs)', reason: wait },
   {
+    file: 'frontend/e2e/late-waits.ts',
+    code: 'await pause(pauseMs)',
+    reason: 'a delay for searching tests that depend on the speed of the machine; by default there is none',
+  },
+  {
     file: 'services/kit/grpc/grpc.test.ts',
     code: 'deadline: Date.now() + 100',
     reason: 'the deadline must pass while a peer never responds; the test asserts the code',

@@ -8,6 +8,7 @@ import { joinTestSystem, type SharedSystem, startTestSystem } from '../../deploy
 import type { Chromium } from '../../deploy/tools/chromium.ts';
 import { watchDialogs } from './dialog-width.ts';
 import type { StageAddresses } from './global-setup.ts';
+import { waitLate } from './late-waits.ts';
 import { watchToasts } from './toasts.ts';
 
 const webRoot = fileURLToPath(new URL('../dist', import.meta.url));
@@ -98,6 +99,7 @@ export function openBrowserBench({ ownSystem = false, env = {} }: BenchOptions =
       contexts.push(context);
       if (!options.withoutScripts) context.on('page', waitForApp);
       const page = await context.newPage();
+      waitLate(page);
       const complain = (text: string) => complaints.push(`${new URL(page.url()).pathname}: ${text}`);
       listen(page, options, complain);
       // Playwright's initial storage needs an extra page to write it.
