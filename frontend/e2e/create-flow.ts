@@ -33,3 +33,9 @@ export async function onwards(page: Page): Promise<void> {
   await sheet.getByRole('button', { name: 'Continuar', exact: true }).click();
   await until(async () => (await current.textContent()) !== before, 'the next step is shown');
 }
+
+/** Chooses the kind, and waits for its tab: until then pictures would be chosen for the kind before. */
+export async function chooseKind(page: Page, name: string): Promise<void> {
+  await page.getByRole('tab', { name }).click();
+  await page.getByRole('tab', { name, selected: true }).waitFor();
+}

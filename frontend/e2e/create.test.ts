@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { until } from '../../services/kit/testing/until.ts';
 import { flaws, tooSmall, tooWide } from './accessibility.ts';
 import { openBrowserBench, type PageOptions } from './browser-bench.ts';
-import { flowOf, onwards, owner, postsIn } from './create-flow.ts';
+import { chooseKind, flowOf, onwards, owner, postsIn } from './create-flow.ts';
 import { choose, pngFile } from './files.ts';
 import { expectToast } from './toasts.ts';
 
@@ -49,7 +49,7 @@ test('Back moves between the steps, Escape closes, and neither loses anything', 
   const page = await bench.open(ana, `/tools/tribes/${tribeId}`);
   await page.getByRole('navigation', { name: 'Navegación principal' }).getByRole('link', { name: 'Crear' }).click();
   const { sheet, button, add, caption, chosen } = flowOf(page);
-  await sheet.getByRole('tab', { name: 'Post' }).click();
+  await chooseKind(page, 'Post');
   await choose(page, add, [await pngFile('verde')]);
   await chosen.first().waitFor();
   await sheet.getByRole('combobox', { name: 'Tribu' }).click();
@@ -75,7 +75,7 @@ test('Back moves between the steps, Escape closes, and neither loses anything', 
   await page.waitForURL(`**/tools/tribes/${tribeId}`);
 
   await page.getByRole('navigation', { name: 'Navegación principal' }).getByRole('link', { name: 'Crear' }).click();
-  await sheet.getByRole('tab', { name: 'Post' }).click();
+  await chooseKind(page, 'Post');
   await chosen.first().waitFor();
   await onwards(page);
   await onwards(page);

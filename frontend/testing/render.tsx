@@ -38,6 +38,8 @@ export async function renderApp(ui: ReactNode, options: RenderOptions = {}): Pro
   await setLanguage(options.language ?? 'es');
   const { path = '/', browserHistory = false } = options;
   if (browserHistory) window.history.pushState(null, '', path);
+  // Some components read the address of the window (`lib/address-params.ts`).
+  else window.history.replaceState(null, '', path);
   // A query that keeps failing reports it at once, after as many attempts as in the app.
   const client = createQueryClient(0);
   const rendered = render(

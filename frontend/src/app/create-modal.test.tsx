@@ -44,7 +44,7 @@ async function openPost(): Promise<void> {
       <CreateModal />
       <Toaster />
     </>,
-    { path: '/create?type=post&tribe=7' },
+    { path: '/create?type=post&tribe=7', browserHistory: true },
   );
 }
 
@@ -178,7 +178,7 @@ test('publishing removes its draft only', async () => {
 
 test('memberships that could not be loaded are an error with a retry, not the lack of a tribe', async () => {
   stubResponse('GET tribes/@me/memberships', { status: 400, body: { error: 'No se pudo', code: 'invalid_input' } });
-  await renderApp(<CreateModal />);
+  await renderApp(<CreateModal />, { browserHistory: true });
   const retry = await screen.findByRole('button', { name: 'Reintentar' });
   expect(screen.queryByRole('link', { name: 'Ver tribus' })).toBeNull();
   stubResponse('GET tribes/@me/memberships', { body: { items: [] } });

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Plus, ScrollText, Search } from 'lucide-react';
 import { useDeferredValue, useEffect, useEffectEvent, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { useChangeParams } from '../../lib/address-params.ts';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { searchMax, searchOf } from '../../lib/search-text.ts';
@@ -23,15 +24,13 @@ import { UserTable } from './user-table.tsx';
  */
 export function AdminPage() {
   const { t } = useTexts('admin');
-  const [query, setQuery] = useSearchParams();
+  const [query] = useSearchParams();
+  const changeParams = useChangeParams();
   const q = searchOf(query);
   const page = Math.max(1, Number.parseInt(query.get('page') ?? '', 10) || 1);
   const appeals = useInfiniteQuery(appealsQuery);
   const users = useQuery(usersQuery(page, useDeferredValue(q)));
-  const turn = (change: Record<string, string>) => {
-    const next = Object.entries({ q, user: '', ...change }).filter(([, value]) => value !== '');
-    setQuery(new URLSearchParams(next), { replace: true });
-  };
+  const turn = (changes: Record<string, string>) => changeParams({ user: '', part: '', ...changes });
   // Not under an open sheet: replacing its history entry would close it.
   const isSettled = !users.isPlaceholderData && !query.has('user');
   useLastPage(page, isSettled ? users.data?.total : undefined, (last) => turn({ page: String(last) }));
@@ -45,7 +44,7 @@ export function AdminPage() {
           <ButtonLink to={paths.audit} icon={<ScrollText />}>
             {t('admin.toAudit')}
           </ButtonLink>
-          <Button variant="primary" icon={<Plus />} onClick={() => turn({ page: String(page), user: 'new' })}>
+          <Button variant="primary" icon={<Plus />} onClick={() => turn({ user: 'new' })}>
             {t('admin.newUser')}
           </Button>
         </>
@@ -54,10 +53,10 @@ export function AdminPage() {
       <div className="grid grid-cols-1 gap-6">
         <Queues />
         <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-end">
-          <UserSearch q={q} onSearch={(wanted) => turn({ q: wanted })} />
+          <UserSearch q={q} onSearch={(wanted) => turn({ q: wanted, page: '' })} />
           <OnlineCard />
         </div>
-        <Appeals onOpen={(user) => turn({ page: String(page), user, part: 'appeal' })} />
+        <Appeals onOpen={(user) => turn({ user, part: 'appeal' })} />
         <UserTable
           // Placed once it is known whether appeals appear above it: a rendered table never moves.
           key={String(appeals.isPending)}
@@ -65,7 +64,7 @@ export function AdminPage() {
           busy={users.isPlaceholderData}
           error={users.error}
           onRetry={() => void users.refetch()}
-          onOpen={({ id }) => turn({ page: String(page), user: id })}
+          onOpen={({ id }) => turn({ user: id })}
         />
         <Pagination
           label={t('admin.pages')}
@@ -78,7 +77,7 @@ export function AdminPage() {
       <UserSheet
         id={query.get('user')}
         part={query.get('part') === 'appeal' ? 'appeal' : 'account'}
-        onClose={() => turn({ page: String(page) })}
+        onClose={() => turn({})}
       />
     </Page>
   );

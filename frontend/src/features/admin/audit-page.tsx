@@ -1,6 +1,7 @@
 import { Download, Search, SlidersHorizontal } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { useChangeParams } from '../../lib/address-params.ts';
 import { messageOf } from '../../lib/http.ts';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
@@ -23,14 +24,11 @@ type Field = (typeof FIELDS)[number];
 /** `/admin/audit`, for site admins: the audit log. The address contains its filter. */
 export function AuditPage() {
   const { t } = useTexts('admin');
-  const [query, setQuery] = useSearchParams();
+  const [query] = useSearchParams();
+  const narrow = useChangeParams();
   const [shown, setShown] = useState<AuditEntry | null>(null);
   const [loading, setLoading] = useState(false);
   const filter = readFilter(query);
-  const narrow = (change: Partial<Record<Field, string>>) => {
-    const next = { ...Object.fromEntries(query), ...change };
-    setQuery(new URLSearchParams(Object.entries(next).filter(([, value]) => value)), { replace: true });
-  };
   const download = () => {
     setLoading(true);
     downloadAudit(filter)

@@ -1,6 +1,7 @@
 import { contactSubjects } from '@limits/identity';
 import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { useChangeParams } from '../../lib/address-params.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { LazyPart, lazyComponent } from '../../lib/lazy.tsx';
 import { Chips } from '../../ui/chips.tsx';
@@ -10,7 +11,6 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import type { MessageSheetProps } from './message-sheet.tsx';
 import { MessageTable } from './message-table.tsx';
 import type { ContactMessage, MessageFilter } from './messages-api.ts';
-import type { ChosenSubject } from './subject-filter.tsx';
 
 const MessageSheet = lazyOverlay<MessageSheetProps>(
   ({ message }) => message !== null,
@@ -21,18 +21,13 @@ const MessageSheet = lazyOverlay<MessageSheetProps>(
 const SubjectFilter = lazyComponent(async () => (await import('./subject-filter.tsx')).SubjectFilter);
 
 const STATES = ['open', 'handled', 'all'] as const;
-type State = (typeof STATES)[number];
 const ALL = 'all';
-
-interface Narrowing {
-  state: State;
-  subject: ChosenSubject;
-}
 
 /** `/admin/contact`, for site admins: the messages to the team. `?state=` and `?subject=` filter them. */
 export function MessagesPage() {
   const { t } = useTexts('members');
-  const [query, setQuery] = useSearchParams();
+  const [query] = useSearchParams();
+  const changeParams = useChangeParams();
   const [order, setOrder] = useState<'newest' | 'oldest'>('newest');
   const [shown, setShown] = useState<ContactMessage | null>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -45,14 +40,6 @@ export function MessagesPage() {
   const focusAfter = () => (opener.current?.isConnected ? null : list.current);
   const state = STATES.find((each) => each === query.get('state')) ?? 'open';
   const subject = contactSubjects.find((each) => each === query.get('subject'));
-  const narrow = (change: Partial<Narrowing>) => {
-    const next = { state, subject: subject ?? ALL, ...change };
-    const words = {
-      ...(next.state !== 'open' && { state: next.state }),
-      ...(next.subject !== ALL && { subject: next.subject }),
-    };
-    setQuery(words, { replace: true });
-  };
   const filter: MessageFilter = {
     order,
     ...(subject && { subject }),
@@ -65,7 +52,10 @@ export function MessagesPage() {
       actions={
         <div className="w-fit min-w-56 max-w-full">
           <LazyPart fallback={<Skeleton className="h-12 rounded-md" />}>
-            <SubjectFilter subject={subject ?? ALL} onChange={(wanted) => narrow({ subject: wanted })} />
+            <SubjectFilter
+              subject={subject ?? ALL}
+              onChange={(wanted) => changeParams({ subject: wanted === ALL ? '' : wanted })}
+            />
           </LazyPart>
         </div>
       }
@@ -75,7 +65,7 @@ export function MessagesPage() {
           label={t('contactMessages.state')}
           options={STATES.map((value) => ({ value, label: t(`contactMessages.${value}`) }))}
           value={state}
-          onChange={(wanted) => narrow({ state: wanted })}
+          onChange={(wanted) => changeParams({ state: wanted === 'open' ? '' : wanted })}
         />
       </div>
       <div ref={list} tabIndex={-1} className="outline-none">

@@ -1,4 +1,5 @@
-import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { currentParams, useChangeParams } from '../../lib/address-params.ts';
 import { backgroundOf } from '../../ui/modal-link.tsx';
 import { afterOverlays } from '../../ui/overlay-history.ts';
 import { STEPS, type StepName } from './fields.ts';
@@ -20,34 +21,34 @@ function depthOf(state: unknown): number {
   return typeof depth === 'number' ? depth : 0;
 }
 
+/**
+ * The state of the browser's current entry, which the router may not have rendered yet. A choice from a list is made
+ * while its entry is left: the entries of the steps belong to no overlay.
+ */
+const currentState = (): object => ({ ...window.history.state?.usr, overlays: undefined });
+
 /** The steps of the create flow as history entries, so that Back moves between them. */
 export function useSteps(otherwise: string): Steps {
-  const { pathname, state: stateHere } = useLocation();
   const navigate = useNavigate();
+  const changeParams = useChangeParams();
   const [query] = useSearchParams();
-  // A choice from a list is made while its entry is left: the entries of the steps belong to no overlay.
-  const state = { ...stateHere, overlays: undefined };
-  const depth = depthOf(state);
-  const addressWith = (values: Record<string, string>) => {
-    const next = new URLSearchParams(query);
-    for (const [name, value] of Object.entries(values)) next.set(name, value);
-    return `${pathname}?${next}`;
-  };
   return {
     wanted: STEPS.find((step) => step === query.get('step')) ?? STEPS[0],
     go(from, to) {
       const by = STEPS.indexOf(to) - STEPS.indexOf(from);
-      const address = addressWith({ step: to });
+      const state = currentState();
+      const depth = depthOf(state);
       // A second press before the step is shown adds no second entry.
-      if (by > 0 && `${window.location.pathname}${window.location.search}` === address) return;
-      if (by > 0) void navigate(address, { state: { ...state, depth: depth + 1 } });
+      if (by > 0 && currentParams().get('step') === to) return;
+      if (by > 0) changeParams({ step: to }, { state: { ...state, depth: depth + 1 } });
       else if (depth + by >= 0) void navigate(by);
-      else void navigate(address, { replace: true, state });
+      else changeParams({ step: to }, { replace: true, state });
     },
-    change: (values) => void navigate(addressWith(values), { replace: true, state }),
+    change: (values) => changeParams(values, { replace: true, state: currentState() }),
     leave: () =>
       afterOverlays(() => {
-        if (backgroundOf(state)) void navigate(-1 - depth);
+        const state = currentState();
+        if (backgroundOf(state)) void navigate(-1 - depthOf(state));
         else void navigate(otherwise, { replace: true });
       }),
   };

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, Download } from 'lucide-react';
 import { useSearchParams } from 'react-router-dom';
+import { useChangeParams } from '../../lib/address-params.ts';
 import type { Schema } from '../../lib/contract.ts';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
@@ -22,19 +23,12 @@ const isDays = (value: string | null): value is InsightDays => INSIGHT_DAYS.some
 /** Statistics over time of a tribe, or of all of Tribus (null). The number of days is in the address. */
 export function InsightView({ tribe }: { tribe: Pick<Schema<'Tribe'>, 'id' | 'name'> | null }) {
   const { t } = useTexts('insight');
-  const [query, setQuery] = useSearchParams();
+  const [query] = useSearchParams();
+  const changeParams = useChangeParams();
   const daysParam = query.get('days');
   const days = isDays(daysParam) ? daysParam : '28';
   const tribeId = tribe?.id ?? null;
   const { data, error, isPlaceholderData, refetch } = useQuery(insightQuery(tribeId, days));
-  const choose = (next: InsightDays) =>
-    setQuery(
-      (before) => {
-        before.set('days', next);
-        return before;
-      },
-      { replace: true },
-    );
   return (
     <div className="grid w-full grid-cols-1 gap-6">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -42,7 +36,7 @@ export function InsightView({ tribe }: { tribe: Pick<Schema<'Tribe'>, 'id' | 'na
           label={t('insight.range')}
           options={INSIGHT_DAYS.map((value) => ({ value, label: t(`insight.days.${value}`) }))}
           value={days}
-          onChange={choose}
+          onChange={(next) => changeParams({ days: next })}
         />
         {data && (
           <Button

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useSearchParams } from 'react-router-dom';
+import { useChangeParams } from '../../lib/address-params.ts';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -25,21 +26,12 @@ type Param = 'by' | 'from' | 'to';
 /** `/tools/post-stats`, for site admins: numbers of the posts of a period. The address has the period and the group. */
 export function PostStatsPage() {
   const { t } = useTexts('insight');
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
+  const changeParams = useChangeParams();
   const wanted = params.get('by');
   const by = isPostStatsGroup(wanted) ? wanted : 'day';
   const [from, to] = [params.get('from'), params.get('to')];
   const { data, error, isPlaceholderData, refetch } = useQuery(postStatsQuery(by, from, to));
-  const change = (name: Param, value: string) =>
-    setParams(
-      (before) => {
-        const next = new URLSearchParams(before);
-        if (value) next.set(name, value);
-        else next.delete(name);
-        return next;
-      },
-      { replace: true },
-    );
   return (
     <Page
       title={t('postStats.title')}
@@ -55,7 +47,12 @@ export function PostStatsPage() {
       }
     >
       <div className="grid grid-cols-1 gap-6">
-        <Filters by={by} from={from ?? data?.from} to={to ?? data?.to} onChange={change} />
+        <Filters
+          by={by}
+          from={from ?? data?.from}
+          to={to ?? data?.to}
+          onChange={(name, value) => changeParams({ [name]: value })}
+        />
         {!error && <Numbers totals={data?.totals} />}
         {by === 'day' && data && !error && <PostStatsChart days={data.items} />}
         <PostStatsTable

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Flame } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { useChangeParams } from '../../lib/address-params.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { LazyPart, lazyComponent } from '../../lib/lazy.tsx';
 import { configQuery } from '../../lib/tribe-levels.ts';
@@ -27,16 +28,11 @@ const LevelEditor = lazyComponent(async () => (await import('./level-editor.tsx'
 type View = 'mine' | 'edit' | 'preview';
 
 function useView({ canModerate }: Tribe): [View, (next: View) => void] {
-  const [query, setQuery] = useSearchParams();
+  const [query] = useSearchParams();
+  const changeParams = useChangeParams();
   const asked = query.get('view');
   const shown = canModerate && (asked === 'edit' || asked === 'preview') ? asked : 'mine';
-  const show = (next: View): void =>
-    setQuery((before) => {
-      const changed = new URLSearchParams(before);
-      if (next === 'mine') changed.delete('view');
-      else changed.set('view', next);
-      return changed;
-    });
+  const show = (next: View): void => changeParams({ view: next === 'mine' ? '' : next }, {});
   return [shown, show];
 }
 

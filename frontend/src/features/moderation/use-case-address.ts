@@ -1,4 +1,5 @@
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { currentParams, useChangeParams, withParams } from '../../lib/address-params.ts';
 import { keepScroll } from '../../lib/keep-scroll.ts';
 import { afterOverlays } from '../../ui/overlay-history.ts';
 import { useIsDesk } from '../../ui/use-is-desk.ts';
@@ -15,34 +16,30 @@ const isFromList = (state: unknown): boolean =>
  * leaves; on a desktop it is next to the list, and the page keeps its scroll position.
  */
 export function useCaseAddress(isOfSite: boolean) {
-  const [query, setQuery] = useSearchParams();
+  const [query] = useSearchParams();
+  const changeParams = useChangeParams();
   const { state } = useLocation();
   const navigate = useNavigate();
   const isDesk = useIsDesk();
   const openId = query.get('case');
-  const addressWith = (changes: Record<string, string>) =>
-    new URLSearchParams(Object.entries({ ...Object.fromEntries(query), ...changes }).filter(([, value]) => value));
   return {
     isDesk,
     openId,
     filter: readFilter(query, isOfSite),
-    addressWith,
-    open: (id: string) => {
-      const next = addressWith({ case: id });
+    addressWith: (changes: Record<string, string>) => withParams(currentParams(), changes),
+    open: (id: string) =>
       afterOverlays(() => {
-        if (isDesk) setQuery(next, { replace: true, state: keepScroll });
-        else if (openId) setQuery(next, { replace: true, state });
-        else setQuery(next, { state: fromList });
-      });
-    },
-    close: () => {
+        if (isDesk) changeParams({ case: id }, { replace: true, state: keepScroll });
+        else if (openId) changeParams({ case: id }, { replace: true, state });
+        else changeParams({ case: id }, { state: fromList });
+      }),
+    close: () =>
       afterOverlays(() => {
         if (!isDesk && isFromList(state)) void navigate(-1);
-        else setQuery(addressWith({ case: '' }), { replace: true, state: keepScroll });
-      });
-    },
+        else changeParams({ case: '' }, { replace: true, state: keepScroll });
+      }),
     narrow: (changes: Record<string, string>) =>
-      setQuery(addressWith({ ...changes, case: '' }), { replace: true, state: keepScroll }),
+      changeParams({ ...changes, case: '' }, { replace: true, state: keepScroll }),
   };
 }
 

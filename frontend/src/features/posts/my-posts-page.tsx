@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router-dom';
+import { useChangeParams } from '../../lib/address-params.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { usePagedQuery } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
@@ -29,19 +30,10 @@ const oneOf = <Value extends string | number>(known: readonly [Value, ...Value[]
 /** `/tools/my-posts`: the viewer's own posts in all their tribes, a page at a time. */
 export function MyPostsPage() {
   const { t } = useTexts('tools', 'members');
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
+  const changeParams = useChangeParams();
   const size = oneOf<Size>(sizes, params.get('size'));
   const kind = oneOf<Kinds>(kinds, params.get('kind'));
-  const choose = (name: string, value: string | number) =>
-    setParams(
-      (before) => {
-        const next = new URLSearchParams(before);
-        if (value) next.set(name, String(value));
-        else next.delete(name);
-        return next;
-      },
-      { replace: true },
-    );
   const kindTexts: Record<Kinds, string> = {
     '': t('myPosts.all'),
     post: t('myPosts.posts'),
@@ -56,7 +48,7 @@ export function MyPostsPage() {
           legend={t('myPosts.kind')}
           values={kinds}
           chosen={kind}
-          onChoose={(next) => choose('kind', next)}
+          onChoose={(next) => changeParams({ kind: next })}
           text={(each) => kindTexts[each]}
         />
         <Choices
@@ -64,7 +56,7 @@ export function MyPostsPage() {
           legend={t('myPosts.size')}
           values={sizes}
           chosen={size}
-          onChoose={(next) => choose('size', next)}
+          onChoose={(next) => changeParams({ size: String(next) })}
           text={String}
         />
       </div>

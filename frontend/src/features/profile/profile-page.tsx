@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Pencil, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { useChangeParams } from '../../lib/address-params.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
@@ -97,16 +98,11 @@ function RefreshButton({ userId }: { userId: string }) {
 
 function OwnPosts({ me, posts }: UserPageProps & { me: SessionUser }) {
   const { t } = useTexts('profile');
-  const [query, setQuery] = useSearchParams();
+  const [query] = useSearchParams();
+  const changeParams = useChangeParams();
   const memberships = useQuery(membershipsQuery);
   const active = activeOf(memberships.data ?? []);
   const chosen = active.find(({ tribeId }) => String(tribeId) === query.get('tribe'))?.tribeId ?? null;
-  const change = (name: string, value: string | null) => {
-    const next = new URLSearchParams(query);
-    if (value === null) next.delete(name);
-    else next.set(name, value);
-    setQuery(next, { replace: true });
-  };
   const shared = { userId: me.id, tribeId: chosen };
   const tabs = [
     {
@@ -137,13 +133,13 @@ function OwnPosts({ me, posts }: UserPageProps & { me: SessionUser }) {
           ...active.map(({ tribeId, tribeName }) => ({ value: String(tribeId), label: tribeName })),
         ]}
         value={chosen === null ? 'all' : String(chosen)}
-        onChange={(value) => change('tribe', value === 'all' ? null : value)}
+        onChange={(value) => changeParams({ tribe: value === 'all' ? '' : value })}
       />
       <Tabs
         label={t('profile.contents')}
         tabs={tabs}
         value={query.get('tab') === 'reels' ? 'reels' : 'posts'}
-        onChange={(tab) => change('tab', tab === 'reels' ? tab : null)}
+        onChange={(tab) => changeParams({ tab: tab === 'reels' ? tab : '' })}
       />
     </div>
   );
