@@ -5,6 +5,7 @@ import { useTexts } from '../../lib/i18n.ts';
 import { usePagedQuery } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
 import { searchMax } from '../../lib/search-text.ts';
+import { useTypedSearch } from '../../lib/use-typed-search.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -18,7 +19,6 @@ import { SEARCH_TYPES, type SearchType, searchQuery } from './api.ts';
 import { FoundItem, FoundSkeleton, keyOf } from './found-item.tsx';
 import { RecentList } from './recent-list.tsx';
 import { useRecentSearches } from './recent-searches.ts';
-import { useTypedSearch } from './use-typed-search.ts';
 
 /** `/explore/search/{type}?q=`: the search in everything that the viewer may see. */
 export function ExplorePage() {
@@ -37,7 +37,7 @@ function NoSuchSearch() {
 
 function Explore({ type }: { type: SearchType }) {
   const { t } = useTexts('explore', 'members');
-  const { text, q, type: onType, submit } = useTypedSearch();
+  const { text, q, type: onType, submit } = useTypedSearch({ backEnds: true });
   const { recent, remember, forget, forgetAll } = useRecentSearches();
   const field = useRef<HTMLInputElement>(null);
   const onSubmit = (event: FormEvent) => {

@@ -3,12 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useDeferredValue } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { useChangeParams } from '../../lib/address-params.ts';
 import { FollowToggle } from '../../lib/follow-toggle.tsx';
 import { useTexts } from '../../lib/i18n.ts';
 import { usePagedQuery } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
-import { searchMax, searchOf } from '../../lib/search-text.ts';
+import { searchMax } from '../../lib/search-text.ts';
 import { type Membership, membershipsQuery } from '../../lib/shared-queries.ts';
+import { type TypedSearch, useTypedSearch } from '../../lib/use-typed-search.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Chips } from '../../ui/chips.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -28,35 +30,36 @@ const TRIBE_ID = /^[1-9]\d{0,8}$/;
 /** `/tools/members`: the other members of the viewer's tribes. `?tribe=` selects one of them, `?q=` searches names. */
 export function MembersPage() {
   const { t } = useTexts('tools', 'members');
-  const [search, setSearch] = useSearchParams();
-  const q = searchOf(search);
+  const [search] = useSearchParams();
+  const changeParams = useChangeParams();
+  const typed = useTypedSearch();
   const { data: memberships } = useQuery(membershipsQuery);
   const own = memberships?.filter(({ status, tribeId }) => status === 'active' && tribeId !== homininiId);
   const tribeParam = search.get('tribe') ?? ALL;
   // A tribe of which the viewer is not a member is ignored.
   const tribe = !own || own.some(({ tribeId }) => String(tribeId) === tribeParam) ? tribeParam : ALL;
-  const narrow = (change: { q?: string; tribe?: string }) => {
-    const next = { q, tribe, ...change };
-    const words = { ...(next.q && { q: next.q }), ...(next.tribe !== ALL && { tribe: next.tribe }) };
-    setSearch(words, { replace: true });
-  };
   return (
     <Page title={t('fellows.title')} lead={t('fellows.lead')}>
-      <Filters q={q} tribe={tribe} own={own ?? []} onChange={narrow} />
-      <SharedTribeMembers tribeId={TRIBE_ID.test(tribe) ? Number(tribe) : null} q={useDeferredValue(q.trim())} />
+      <Filters
+        typed={typed}
+        tribe={tribe}
+        own={own ?? []}
+        onTribe={(wanted) => changeParams({ tribe: wanted === ALL ? '' : wanted })}
+      />
+      <SharedTribeMembers tribeId={TRIBE_ID.test(tribe) ? Number(tribe) : null} q={useDeferredValue(typed.q)} />
     </Page>
   );
 }
 
 interface FiltersProps {
-  q: string;
+  typed: TypedSearch;
   tribe: string;
   /** The viewer's tribes, as options. */
   own: readonly Membership[];
-  onChange: (change: { q?: string; tribe?: string }) => void;
+  onTribe: (tribe: string) => void;
 }
 
-function Filters({ q, tribe, own, onChange }: FiltersProps) {
+function Filters({ typed, tribe, own, onTribe }: FiltersProps) {
   const { t } = useTexts('tools', 'members');
   const tribes = [
     { value: ALL, label: t('fellows.allTribes'), icon: null },
@@ -74,19 +77,12 @@ function Filters({ q, tribe, own, onChange }: FiltersProps) {
         type="search"
         icon={<Search />}
         placeholder={t('fellows.search')}
-        value={q}
+        value={typed.text}
         cutAt={searchMax}
-        onChange={({ target }) => onChange({ q: target.value })}
+        onChange={({ target }) => typed.type(target.value)}
         className="max-w-md"
       />
-      {own.length > 1 && (
-        <Chips
-          label={t('fellows.tribe')}
-          options={tribes}
-          value={tribe}
-          onChange={(wanted) => onChange({ tribe: wanted })}
-        />
-      )}
+      {own.length > 1 && <Chips label={t('fellows.tribe')} options={tribes} value={tribe} onChange={onTribe} />}
     </div>
   );
 }

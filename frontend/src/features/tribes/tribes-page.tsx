@@ -1,11 +1,11 @@
 import { Plus, Search, X } from 'lucide-react';
 import { useDeferredValue } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { useTexts } from '../../lib/i18n.ts';
 import { NewAccountNote } from '../../lib/new-account-note.tsx';
 import { usePagedQuery } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
-import { searchMax, searchOf } from '../../lib/search-text.ts';
+import { searchMax } from '../../lib/search-text.ts';
+import { useTypedSearch } from '../../lib/use-typed-search.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -20,15 +20,7 @@ import { TribeCard, TribeCardSkeleton } from './tribe-card.tsx';
 /** `/tools/tribes`: the viewer's tribes and pending requests, and the directory with its search. */
 export function TribesPage() {
   const { t } = useTexts('members');
-  const [params, setParams] = useSearchParams();
-  const typed = searchOf(params);
-
-  function search(text: string): void {
-    const next = new URLSearchParams(params);
-    if (text) next.set('q', text);
-    else next.delete('q');
-    setParams(next, { replace: true });
-  }
+  const { text, q, type, submit } = useTypedSearch();
 
   return (
     <Page
@@ -41,7 +33,7 @@ export function TribesPage() {
       }
     >
       <div className="in-order">
-        {typed === '' && <MyTribes />}
+        {q === '' && <MyTribes />}
         <section aria-labelledby="all-tribes" className="grid gap-4">
           <div className="flex flex-wrap items-center justify-between gap-3">
             <h2 id="all-tribes" className="font-bold text-title">
@@ -55,16 +47,16 @@ export function TribesPage() {
                 placeholder={t('tribes.search')}
                 icon={<Search />}
                 cutAt={searchMax}
-                value={typed}
-                onChange={(event) => search(event.target.value)}
+                value={text}
+                onChange={(event) => type(event.target.value)}
                 end={
-                  typed && (
+                  text && (
                     <IconButton
                       size="sm"
                       tip="none"
                       label={t('tribes.clearSearch')}
                       icon={<X />}
-                      onClick={() => search('')}
+                      onClick={() => submit('')}
                     />
                   )
                 }
@@ -72,7 +64,7 @@ export function TribesPage() {
             </div>
           </div>
           <NewAccountNote about="joins" />
-          <Directory q={useDeferredValue(typed.trim())} />
+          <Directory q={useDeferredValue(q)} />
         </section>
       </div>
     </Page>

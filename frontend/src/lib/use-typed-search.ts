@@ -1,10 +1,11 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
-import { searchOf } from '../../lib/search-text.ts';
+import { useSearchParams } from 'react-router-dom';
+import { currentParams, useChangeParams } from './address-params.ts';
+import { searchOf } from './search-text.ts';
 
 const DEBOUNCE_MS = 300;
 
-interface TypedSearch {
+export interface TypedSearch {
   /** The text of the field. */
   text: string;
   /** The text searched for: that of the address. */
@@ -14,13 +15,18 @@ interface TypedSearch {
   submit: (text: string) => void;
 }
 
+interface Options {
+  /** The first text after an empty field is a new entry of the history: Back returns to the page without a search. */
+  backEnds?: boolean;
+}
+
 /**
- * The search in the address, `?q=`, which follows the field when the person pauses. Only the first text after an empty
- * field is a new entry of the history, so that Back returns to the page without a search.
+ * The search in the address, `?q=`, which follows the field when the person pauses. The field has a text of its own: the
+ * router renders an address later than React allows for the value of a field, and fast typing would lose letters.
  */
-export function useTypedSearch(): TypedSearch {
+export function useTypedSearch({ backEnds = false }: Options = {}): TypedSearch {
   const [params] = useSearchParams();
-  const navigate = useNavigate();
+  const changeParams = useChangeParams();
   const q = searchOf(params);
   const [draft, setDraft] = useState<string | null>(null);
   const sent = useRef(q);
@@ -36,10 +42,8 @@ export function useTypedSearch(): TypedSearch {
     setDraft(text);
     sent.current = text;
     // The rendered address may be an earlier one: of another kind, or before the last search.
-    const { pathname, search } = window.location;
-    const current = searchOf(new URLSearchParams(search));
-    if (text === current) return;
-    void navigate({ pathname, search: text && `?${new URLSearchParams({ q: text })}` }, { replace: current !== '' });
+    const current = searchOf(currentParams());
+    if (text !== current) changeParams({ q: text }, { replace: !backEnds || current !== '' });
   };
 
   // At the address of that moment: the person may have opened another kind of results since.
