@@ -8,8 +8,10 @@ import { expectToast } from './toasts.ts';
 const bench = openBrowserBench();
 
 async function logIn(page: Page, person: Person, password = passwordOf(person.email)): Promise<void> {
+  const secret = page.getByLabel('Contraseña', { exact: true });
+  await secret.waitFor();
   await page.getByLabel('Correo electrónico').fill(person.email);
-  await page.getByLabel('Contraseña', { exact: true }).fill(password);
+  await secret.fill(password);
   await page.getByRole('main').getByRole('button', { name: 'Entrar', exact: true }).click();
 }
 

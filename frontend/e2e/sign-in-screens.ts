@@ -6,8 +6,11 @@ import { stageOfWorker } from './browser-bench.ts';
 
 /** Fills in the form of `/login` and sends it. */
 export async function logIn(page: Page, email: string, password: string): Promise<void> {
+  const secret = page.getByLabel('Contraseña', { exact: true });
+  // A page that is being left may have a field of the same name, as the contact form.
+  await secret.waitFor();
   await page.getByLabel('Correo electrónico').fill(email);
-  await page.getByLabel('Contraseña', { exact: true }).fill(password);
+  await secret.fill(password);
   await page.getByRole('button', { name: 'Entrar', exact: true }).click();
 }
 
