@@ -1,19 +1,11 @@
 import { expect, test } from '@jest/globals';
-import type { Page } from 'playwright-core';
-import { type Person, passwordOf } from '../../deploy/system-tests/people.ts';
+import { passwordOf } from '../../deploy/system-tests/people.ts';
 import { until } from '../../services/kit/testing/until.ts';
 import { openBrowserBench } from './browser-bench.ts';
+import { logIn } from './sign-in-screens.ts';
 import { expectToast } from './toasts.ts';
 
 const bench = openBrowserBench();
-
-async function logIn(page: Page, person: Person, password = passwordOf(person.email)): Promise<void> {
-  const secret = page.getByLabel('Contraseña', { exact: true });
-  await secret.waitFor();
-  await page.getByLabel('Correo electrónico').fill(person.email);
-  await secret.fill(password);
-  await page.getByRole('main').getByRole('button', { name: 'Entrar', exact: true }).click();
-}
 
 test('the chosen language persists, for visitors and for members', async () => {
   const page = await bench.open(null, '/login');
@@ -82,9 +74,9 @@ test('a member logs out, is refused with a wrong password, and returns to the sa
   await page.waitForURL('**/login');
   expect(await page.evaluate('localStorage.getItem("token")')).toBe(null);
   await until(async () => (await ana.get('/auth/me')).status === 401, 'the session has ended on the server');
-  await logIn(page, ana, 'no es esta');
+  await logIn(page, ana.email, 'no es esta');
   await page.getByRole('alert').getByText('El correo electrónico o la contraseña no son correctos.').waitFor();
-  await logIn(page, ana);
+  await logIn(page, ana.email, passwordOf(ana.email));
   await page.waitForURL('**/tools/points');
   await page.getByRole('heading', { level: 1, name: 'Tus puntos' }).waitFor();
 });
@@ -98,7 +90,7 @@ test('a session ended elsewhere leads to the login, and after it back to the pag
     expect((await otherDevice.delete('/auth/sessions')).status).toBe(200),
   );
   await page.waitForURL('**/login');
-  await logIn(page, ana);
+  await logIn(page, ana.email, passwordOf(ana.email));
   await page.waitForURL('**/tools/points');
 });
 
