@@ -6,14 +6,14 @@ import { type NavigateOptions, useNavigate } from 'react-router-dom';
  */
 export const currentParams = (): URLSearchParams => new URLSearchParams(window.location.search);
 
-/** Sets parameters and keeps the others; an empty value removes one. */
-export function withParams(params: URLSearchParams, changes: Readonly<Record<string, string>>): URLSearchParams {
-  const changed = new URLSearchParams(params);
+/** Returns the current parameters with changes; an empty value removes its parameter. */
+export function withParams(changes: Readonly<Record<string, string>>): URLSearchParams {
+  const params = currentParams();
   for (const [name, value] of Object.entries(changes)) {
-    if (value) changed.set(name, value);
-    else changed.delete(name);
+    if (value) params.set(name, value);
+    else params.delete(name);
   }
-  return changed;
+  return params;
 }
 
 type ChangeParams = (changes: Readonly<Record<string, string>>, options?: NavigateOptions) => void;
@@ -22,7 +22,7 @@ type ChangeParams = (changes: Readonly<Record<string, string>>, options?: Naviga
 export function useChangeParams(): ChangeParams {
   const navigate = useNavigate();
   return (changes, options = { replace: true }) => {
-    const params = withParams(currentParams(), changes).toString();
+    const params = withParams(changes).toString();
     void navigate({ pathname: window.location.pathname, search: params && `?${params}` }, options);
   };
 }

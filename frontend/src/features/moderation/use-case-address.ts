@@ -1,5 +1,5 @@
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
-import { currentParams, useChangeParams, withParams } from '../../lib/address-params.ts';
+import { useChangeParams, withParams } from '../../lib/address-params.ts';
 import { keepScroll } from '../../lib/keep-scroll.ts';
 import { afterOverlays } from '../../ui/overlay-history.ts';
 import { useIsDesk } from '../../ui/use-is-desk.ts';
@@ -26,7 +26,7 @@ export function useCaseAddress(isOfSite: boolean) {
     isDesk,
     openId,
     filter: readFilter(query, isOfSite),
-    addressWith: (changes: Record<string, string>) => withParams(currentParams(), changes),
+    addressWith: withParams,
     open: (id: string) =>
       afterOverlays(() => {
         if (isDesk) changeParams({ case: id }, { replace: true, state: keepScroll });
