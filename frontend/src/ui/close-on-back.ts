@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import {
+  currentEntry,
   currentOverlays,
   isAtClosedOverlay,
   isLeaving,
@@ -23,11 +24,12 @@ export function useCloseOnBack(open: boolean, onClose: () => void, { persists = 
   const entry = useRef<'none' | 'pending' | 'entered'>('none');
   const atEntry = readOverlays(location.state).includes(id);
   const enter = useEffectEvent(() => {
-    const below = readOverlays(location.state).filter((other) => other !== id && isOpen(other));
+    const { state, ...address } = currentEntry() ?? location;
+    const below = readOverlays(state).filter((other) => other !== id && isOpen(other));
     entry.current = 'pending';
     // An overlay opened from a menu takes over the entry of the closed menu.
-    void navigate(location, {
-      state: { ...location.state, overlays: [...below, id] },
+    void navigate(address, {
+      state: { ...state, overlays: [...below, id] },
       replace: isAtClosedOverlay(),
     });
   });

@@ -4,8 +4,9 @@ import { expect, test } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { lazy, type ReactNode, StrictMode, Suspense, useState } from 'react';
-import { Link, Route, Routes, useLocation, useNavigate } from 'react-router-dom';
+import { Link, Route, Routes, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { renderApp } from '../../testing/render.tsx';
+import { useChangeParams } from '../lib/address-params.ts';
 import { useCloseOnBack } from './close-on-back.ts';
 import { Dialog } from './dialog-panel.tsx';
 import { readOverlays, useOverlayHistory } from './overlay-history.ts';
@@ -41,6 +42,8 @@ function Frame() {
 
 function Tribe() {
   const [open, setOpen] = useState(false);
+  const [params] = useSearchParams();
+  const changeParams = useChangeParams();
   const replacePage = useReplacePage();
   function remove(): void {
     setOpen(false);
@@ -51,6 +54,16 @@ function Tribe() {
       <button type="button" onClick={() => setOpen(true)}>
         Abrir
       </button>
+      <button
+        type="button"
+        onClick={() => {
+          changeParams({ kind: 'reel' });
+          setOpen(true);
+        }}
+      >
+        Elegir y abrir
+      </button>
+      <output>{params.get('kind')}</output>
       <Dialog open={open} onClose={() => setOpen(false)} title="Pregunta">
         <Link to="/next">Ir a otra</Link>
         <button type="button" onClick={remove}>
@@ -122,6 +135,18 @@ test('the first Back closes an open overlay, the next Back leaves the screen', a
   await screen.findByText('/tribe');
   back();
   await screen.findByText('Tribu');
+});
+
+test('an overlay opened right after a change of the address shows the change, during and after it', async () => {
+  await renderApp(<Frame />, { path: '/tribe', browserHistory: true });
+  await userEvent.click(await screen.findByText('Elegir y abrir'));
+  await screen.findByRole('dialog');
+  await screen.findByText('reel');
+  expect(window.location.search).toBe('?kind=reel');
+  await userEvent.keyboard('{Escape}');
+  await isClosed();
+  await isLeft();
+  expect(window.location.search).toBe('?kind=reel');
 });
 
 test('an overlay closed by Escape leaves no history entry behind', async () => {

@@ -19,6 +19,13 @@ export const isOpen = (id: string): boolean => openOverlays.get().includes(id);
 /** The overlays of the browser's current entry. The router may have rendered an older one. */
 export const currentOverlays = (): readonly string[] => readOverlays(window.history.state?.usr);
 
+/** The browser's current entry, which the router may not have rendered yet; null before the first navigation. */
+export function currentEntry() {
+  if (!window.history.state?.key) return null;
+  const { pathname, search, hash } = window.location;
+  return { pathname, search, hash, state: window.history.state.usr };
+}
+
 /** Whether the browser's current entry belongs to a closed overlay. */
 export function isAtClosedOverlay(): boolean {
   const topmost = currentOverlays().at(-1);
