@@ -54,7 +54,14 @@ export function Input({
             {...limited}
             {...control}
             maxLength={cutAt}
-            className={cx(inputClass, 'h-12', icon ? 'pl-11' : '', end ? 'pr-12' : '', className)}
+            // The cross of WebKit would stand beside the control.
+            className={cx(
+              inputClass,
+              'h-12',
+              icon ? 'pl-11' : '',
+              end ? 'pr-12 [&::-webkit-search-cancel-button]:hidden' : '',
+              className,
+            )}
           />
           {end && <span className="absolute inset-y-0 right-1.5 grid place-items-center">{end}</span>}
         </div>

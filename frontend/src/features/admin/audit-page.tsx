@@ -6,6 +6,7 @@ import { messageOf } from '../../lib/http.ts';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
+import { DateInput } from '../../ui/date-input.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -47,7 +48,7 @@ export function AuditPage() {
     >
       <div className="grid grid-cols-1 gap-6">
         <FilterDisclosure query={query}>
-          <Filters key={query.toString()} query={query} onChange={narrow} />
+          <Filters query={query} onChange={narrow} />
         </FilterDisclosure>
         <AuditTable filter={filter} onOpen={setShown} />
       </div>
@@ -106,7 +107,14 @@ interface FiltersProps {
 
 function Filters({ query, onChange }: FiltersProps) {
   const { t } = useTexts('admin');
-  const [typed, setTyped] = useState({ actor: query.get('actor') ?? '', target: query.get('target') ?? '' });
+  const [actor, target] = [query.get('actor') ?? '', query.get('target') ?? ''];
+  const [typed, setTyped] = useState({ actor, target });
+  const [asked, setAsked] = useState({ actor, target });
+  // The address changed: by the form, by Back or by a link.
+  if (asked.actor !== actor || asked.target !== target) {
+    setAsked({ actor, target });
+    setTyped({ actor, target });
+  }
   const action = query.get('action');
   return (
     <search aria-label={t('audit.filter')}>
@@ -137,12 +145,11 @@ function Filters({ query, onChange }: FiltersProps) {
           onChange={(value) => onChange({ ...typed, action: value === ALL ? '' : value })}
         />
         {(['from', 'to'] as const).map((name) => (
-          <Input
+          <DateInput
             key={name}
-            type="date"
             label={t(`audit.${name}`)}
             value={query.get(name) ?? ''}
-            onChange={(event) => onChange({ ...typed, [name]: event.target.value })}
+            onChange={(day) => onChange({ ...typed, [name]: day })}
           />
         ))}
         <Button type="submit" className="h-12">

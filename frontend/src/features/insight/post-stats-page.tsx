@@ -6,7 +6,7 @@ import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Chips } from '../../ui/chips.tsx';
-import { Input } from '../../ui/input.tsx';
+import { DateInput } from '../../ui/date-input.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import {
@@ -91,12 +91,11 @@ function Filters({ by, onChange, ...days }: FiltersProps) {
       />
       <div className="grid grid-cols-2 gap-3">
         {(['from', 'to'] as const).map((name) => (
-          <Input
+          <DateInput
             key={name}
-            type="date"
             label={t(`postStats.${name}`)}
             value={days[name] ?? ''}
-            onChange={(event) => onChange(name, event.target.value)}
+            onChange={(day) => onChange(name, day)}
           />
         ))}
       </div>
