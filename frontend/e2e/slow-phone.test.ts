@@ -30,6 +30,18 @@ test.each(['/tools/tribes', '/tools/members', '/explore'])(
   },
 );
 
+test.each(['/admin/audit', '/tools/post-stats'])('fast typing loses no digit of a day at %s', async (path) => {
+  const page = await bench.open(await bench.system.admin(), path, { size: 'desk' });
+  const field = page.getByLabel('Desde');
+  await field.waitFor();
+  await slowDown(page);
+  await field.focus();
+  // Day and month in the order of any language.
+  await page.keyboard.type('11112024');
+  await page.waitForURL('**?from=2024-11-11');
+  expect(await field.inputValue()).toBe('2024-11-11');
+});
+
 test('a draft opened and continued at once is published in its own tribe', async () => {
   const ana = await bench.system.newcomer('ana');
   const { id: tribeId } = await ana.createTribe(`Orilla de ${ana.id.slice(-8)}`);
