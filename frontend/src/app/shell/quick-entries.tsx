@@ -11,6 +11,7 @@ import { useSignUpOpen } from '../../lib/sign-up.ts';
 import { toggleTheme, useTheme } from '../../lib/theme.ts';
 import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
 import { chooseLanguage } from './choose-language.ts';
+import { useFoundEntries } from './found-entries.tsx';
 import { LANGUAGE_NAMES } from './language-select.tsx';
 import { NAV_ITEMS } from './nav-items.tsx';
 import { searchItemsOf } from './tool-items.tsx';
@@ -18,21 +19,27 @@ import { useLogout } from './use-logout.ts';
 
 export interface QuickEntry {
   id: string;
-  group: 'tribes' | 'pages' | 'actions';
+  group: 'tribes' | 'pages' | 'actions' | 'found';
   label: string;
+  detail?: string;
   icon: ReactNode;
   /** The number of pending items. */
   count?: ReactNode;
   run: () => void;
 }
 
-/** Returns the entries of the quick menu for the typed text: tribes, then pages, then actions. */
+/**
+ * Returns the entries of the quick menu for the typed text: tribes, pages, actions, and what the search finds. The last
+ * are loaded, so none before them moves when they appear.
+ */
 export function useQuickEntries(query: string): QuickEntry[] {
-  const tribes = useTribeEntries(query.trim());
+  const text = query.trim();
+  const tribes = useTribeEntries(text);
   const pages = usePageEntries();
   const actions = useActionEntries();
-  const wanted = plain(query.trim());
-  return [...tribes, ...[...pages, ...actions].filter(({ label }) => plain(label).includes(wanted))];
+  const found = useFoundEntries(text);
+  const wanted = plain(text);
+  return [...tribes, ...[...pages, ...actions].filter(({ label }) => plain(label).includes(wanted)), ...found];
 }
 
 /** Lower case, without accents: "busca" finds "Búscame". */

@@ -2,12 +2,13 @@ import { Dialog as Base } from '@base-ui/react/dialog';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
+import { searchMax } from '../../lib/search-text.ts';
 import { useCloseOnBack } from '../../ui/close-on-back.ts';
 import { cx } from '../../ui/cx.ts';
 import { backdropClass } from '../../ui/popup.ts';
 import { type QuickEntry, useQuickEntries } from './quick-entries.tsx';
 
-/** Cmd/Ctrl+K: search for a tribe, a page or an action and go there. */
+/** Cmd/Ctrl+K: search for a tribe, a page, an action, a person, a post, a tag or a place, and go there. */
 export function QuickMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTexts('tools');
   useCloseOnBack(open, onClose);
@@ -61,6 +62,7 @@ function QuickSearch({ onClose }: { onClose: () => void }) {
           aria-label={t('quick.title')}
           placeholder={t('quick.placeholder')}
           value={query}
+          maxLength={searchMax}
           onChange={(event) => {
             setQuery(event.target.value);
             setChosen(0);
@@ -120,7 +122,8 @@ function Entry({ id, entry, heading, chosen, onPoint, onRun }: EntryProps) {
         )}
       >
         {entry.icon}
-        <span className="truncate">{entry.label}</span>
+        <bdi className="min-w-0 truncate">{entry.label}</bdi>
+        {entry.detail && <span className="ml-auto max-w-2/5 truncate text-caption text-fg-faint">{entry.detail}</span>}
         {entry.count}
       </div>
     </>

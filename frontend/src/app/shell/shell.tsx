@@ -20,7 +20,7 @@ const MemberExtras = lazyComponent(
 );
 const QuickMenu = lazyOverlay<{ open: boolean; onClose: () => void }>(
   ({ open }) => open,
-  withTexts(async () => (await import('./quick-menu.tsx')).QuickMenu, 'tools', 'members'),
+  withTexts(async () => (await import('./quick-menu.tsx')).QuickMenu, 'tools', 'members', 'explore'),
 );
 
 export function Shell({ frame, children }: { frame: Frame; children: ReactNode }) {

@@ -1,0 +1,78 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Hash, MapPin, Search } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { type FoundItem, searchQuery } from '../../features/explore/api.ts';
+import { useTexts } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { useMe } from '../../lib/session.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import type { QuickEntry } from './quick-entries.tsx';
+
+const PAUSE_MS = 200;
+const FOUND_MAX = 8;
+
+/**
+ * Returns what the search of `/explore` finds for a text, best first, and an entry that opens that search. For members
+ * only. It searches when the person pauses.
+ */
+export function useFoundEntries(query: string): QuickEntry[] {
+  const { t } = useTexts('tools');
+  const me = useMe();
+  const navigate = useNavigate();
+  const paused = usePaused(query);
+  const toEntry = useFoundEntry();
+  const { data } = useInfiniteQuery({ ...searchQuery('top', paused), enabled: me !== null && paused !== '' });
+  if (!me || query === '') return [];
+  const found = (data?.pages[0]?.items ?? []).slice(0, FOUND_MAX).map(toEntry);
+  const all: QuickEntry = {
+    id: 'found-all',
+    group: 'found',
+    label: t('quick.searchAll', { query }),
+    icon: <Search />,
+    run: () => navigate({ pathname: paths.search('top'), search: `?q=${encodeURIComponent(query)}` }),
+  };
+  return [...found, all];
+}
+
+function usePaused(text: string): string {
+  const [paused, setPaused] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(text), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return paused;
+}
+
+function useFoundEntry(): (item: FoundItem) => QuickEntry {
+  const { t } = useTexts('explore');
+  const navigate = useNavigate();
+  const entry = (id: string, to: string, shown: Pick<QuickEntry, 'label' | 'icon' | 'detail'>): QuickEntry => ({
+    id: `found-${id}`,
+    group: 'found',
+    ...shown,
+    run: () => navigate(to),
+  });
+  return (item) => {
+    switch (item.type) {
+      case 'account':
+        return entry(item.user.id, paths.user(item.user.id), {
+          label: item.user.name,
+          icon: <Avatar person={item.user} size={28} />,
+          detail: t('explore.inTribe', { tribe: item.tribe.name }),
+        });
+      case 'post':
+        return entry(item.post.id, paths.post(item.post.id, item.post.tribeId), {
+          label: item.post.content || t('explore.noWords'),
+          icon: <Avatar person={item.post.user} size={28} />,
+          detail: t('explore.inTribe', { tribe: item.post.tribe.name }),
+        });
+      case 'tag':
+        return entry(`#${item.tag}`, paths.tag(item.tag), { label: item.tag, icon: <Hash /> });
+      case 'place':
+        return entry(`@${item.placeSlug}`, paths.place(item.placeSlug), { label: item.place, icon: <MapPin /> });
+      default:
+        return item satisfies never;
+    }
+  };
+}
