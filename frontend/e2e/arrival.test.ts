@@ -130,17 +130,17 @@ test('a person who registers accepts the terms, sees the welcome, and is a membe
 test('the directory shows twelve tribes, more near the bottom, and the results of a search', async () => {
   const admin = await bench.system.admin();
   for (let number = 1; number <= 30; number += 1)
-    await admin.createTribe(`Faro ${number}`, { tags: `costa-${number}` });
+    await admin.createTribe(`Balizamar ${number}`, { tags: `boya-${number}` });
   const page = await bench.open(await bench.system.newcomer(), '/tools/tribes');
-  await page.getByRole('searchbox', { name: 'Buscar tribus' }).fill('faro');
+  await page.getByRole('searchbox', { name: 'Buscar tribus' }).fill('balizamar');
   const names = page.getByRole('heading', { level: 3 });
   const shown = (count: number) => until(async () => (await names.count()) === count, `${count} tribes are shown`);
   await shown(12);
   await wheelUntil(page, async () => (await names.count()) > 12);
   await wheelUntil(page, async () => (await names.count()) === 30);
-  await page.getByRole('searchbox', { name: 'Buscar tribus' }).fill('costa-17');
+  await page.getByRole('searchbox', { name: 'Buscar tribus' }).fill('boya-17');
   await shown(1);
-  expect(await names.textContent()).toBe('Faro 17');
+  expect(await names.textContent()).toBe('Balizamar 17');
   await page.getByRole('searchbox', { name: 'Buscar tribus' }).fill('no hay tal');
   await page.getByText('No encontramos «no hay tal»').waitFor();
 });

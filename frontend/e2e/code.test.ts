@@ -91,7 +91,7 @@ test('a newer build on the server is detected when the tab is shown again, and t
   await buildRequest;
   // The page has processed the first response once it has received another one.
   await page.evaluate("fetch('/build.json').then((answer) => answer.json())");
-  await page.getByRole('searchbox', { name: 'Buscar tribus' }).fill('setas');
+  await page.getByRole('searchbox', { name: 'Buscar tribus' }).fill('níscalos');
   expect(await isMarked(page)).toBe(true);
   const reloaded = page.waitForEvent('domcontentloaded');
   await navigation(page).getByRole('link', { name: 'Inicio' }).click();
