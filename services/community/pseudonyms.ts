@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
 import type { Actor } from '@tribus/kit/core/actor.ts';
+import { isUuid } from '@tribus/kit/core/ids.ts';
 
 const prefix = 'hidden-';
 const ivBytes = 16;
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const uuidBytes = 16;
 const pattern = new RegExp(`^${prefix}[\\w-]{23,57}$`);
 
@@ -49,7 +49,7 @@ export class Pseudonyms {
 
 /** Only the 16 bytes of a UUID, so that a pseudonym is no longer than an id may be. */
 const pack = (id: string): Buffer =>
-  uuid.test(id) ? Buffer.from(id.replaceAll('-', ''), 'hex') : Buffer.from(id, 'utf8');
+  isUuid(id) ? Buffer.from(id.replaceAll('-', ''), 'hex') : Buffer.from(id, 'utf8');
 
 const unpack = (bytes: Buffer): string =>
   bytes.length === uuidBytes

@@ -1,8 +1,8 @@
 import { type AuditFields, type AuditRecord, changedFields, recordAudit } from '@tribus/community/audit.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
+import { isUuid } from '@tribus/kit/core/ids.ts';
 import { type PageQuery, readPage } from '@tribus/kit/http/keyset.ts';
 import { AuditRecorded } from '@tribus/proto/agents/v1/events.ts';
-import { z } from 'zod';
 import type { AgentActions, Agent as AgentAnswer, AgentChange, Agents, NewAgent } from '../api.ts';
 import { deleteAgentWithActions } from './deletion.ts';
 import type { Deps } from './deps.ts';
@@ -11,8 +11,6 @@ import { markAfterCommit } from './marking.ts';
 import { presentAction, presentAgent } from './present.ts';
 import type { Agent } from './store/agents.ts';
 import type { AgentsTx } from './store/store.ts';
-
-const Uuid = z.uuid();
 
 /** Returns all agents with their users, for admins. */
 export async function listAgents({ store, identity }: Deps): Promise<Agents> {
@@ -99,14 +97,14 @@ export async function readActions(deps: Deps, id: string, query: PageQuery): Pro
 }
 
 async function getAgent({ store }: Deps, id: string): Promise<Agent> {
-  const agent = Uuid.safeParse(id).success ? await store.agents.find(id) : undefined;
+  const agent = isUuid(id) ? await store.agents.find(id) : undefined;
   if (!agent) throw fail('not_found');
   return agent;
 }
 
 /** As `getAgent`, for an agent that the transaction changes or deletes. */
 async function lockAgent(tx: AgentsTx, id: string): Promise<Agent> {
-  const agent = Uuid.safeParse(id).success ? await tx.agents.lock(id) : undefined;
+  const agent = isUuid(id) ? await tx.agents.lock(id) : undefined;
   if (!agent) throw fail('not_found');
   return agent;
 }

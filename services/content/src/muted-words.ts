@@ -1,9 +1,9 @@
 import { plainText } from '@tribus/community/plain-text.ts';
 import { userActor } from '@tribus/kit/core/actor.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
+import { isUuid } from '@tribus/kit/core/ids.ts';
 import { notifiableMax } from '../limits.ts';
 import type { Deps } from './deps.ts';
-import { isUuid } from './ids.ts';
 
 /** Scripts without spaces between words. */
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;

@@ -1,6 +1,7 @@
 import { mayRead } from '@tribus/community/access.ts';
 import { exportPersonalData } from '@tribus/community/personal-data.ts';
 import { type Actor, userActor } from '@tribus/kit/core/actor.ts';
+import { isUuid } from '@tribus/kit/core/ids.ts';
 import type { Handlers } from '@tribus/kit/grpc/server.ts';
 import { validate } from '@tribus/kit/http/validation.ts';
 import type {
@@ -15,7 +16,7 @@ import { countWaitingCases } from './case-queue.ts';
 import { addComment } from './comments.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
-import { isUuid, requireUuid } from './ids.ts';
+import { requireUuid } from './ids.ts';
 import { listNotifiable } from './muted-words.ts';
 import { contentAreas } from './personal-data.ts';
 import { type NextReaction, reactToPost } from './reactions.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { TestClock } from '../testing/service.ts';
-import { idMaker } from './ids.ts';
+import { idMaker, isUuid } from './ids.ts';
 
 test('ids generated in one millisecond sort by creation', () => {
   const newId = idMaker(new TestClock());
@@ -22,4 +22,11 @@ test('an id starts with the time of the clock, and a later id sorts after it', (
 test('two generators do not produce the same ids at the same time', () => {
   const clock = new TestClock();
   expect(idMaker(clock)()).not.toBe(idMaker(clock)());
+});
+
+test('an id is accepted in the form in which it is generated, and in no other', () => {
+  const id = idMaker(new TestClock())();
+  expect(isUuid(id)).toBe(true);
+  const others = ['', id.toUpperCase(), id.replaceAll('-', ''), `{${id}}`, `${id}\n`, `${id.slice(0, -1)}g`];
+  expect(others.filter((text) => text !== id && isUuid(text))).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { serviceActor } from '../core/actor.ts';
 import type { Context } from '../core/context.ts';
+import { isUuid } from '../core/ids.ts';
 import { withOwnStoreOnly } from '../core/own-store-only.ts';
 import { runInContext } from '../core/request-context.ts';
 import type { Span, SpanResult } from '../core/span.ts';
@@ -155,5 +156,3 @@ function stepsOf<C>(events: readonly DecodedEvent<C>[]): DecodedEvent<C>[][] {
   }
   return steps;
 }
-
-const isUuid = (id: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);

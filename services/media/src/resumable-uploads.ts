@@ -2,8 +2,8 @@ import { videoMaxMb } from '@tribus/community/limits.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { hourMs } from '@tribus/kit/core/durations.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
+import { isUuid } from '@tribus/kit/core/ids.ts';
 import type { ClaimUploadsRequest } from '@tribus/proto/media/v1/service.ts';
-import { z } from 'zod';
 import { bytesPerMb, resumableUploadHours, resumableUploadsAtOnce } from '../limits.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
@@ -85,8 +85,6 @@ export async function claimUploads(
     return found;
   });
 }
-
-const isUuid = (id: string): boolean => z.uuid().safeParse(id).success;
 
 /** Deletes objects that no upload names any more; those of a failing store are left to the sweep of leases. */
 export async function deleteUnused(deps: Deps, keys: readonly string[]): Promise<void> {

@@ -3,6 +3,7 @@ import { requireModerator } from '@tribus/community/guards.ts';
 import { type Actor, userIdOf } from '@tribus/kit/core/actor.ts';
 import { dayMs } from '@tribus/kit/core/durations.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
+import { isUuid } from '@tribus/kit/core/ids.ts';
 import { readPage } from '@tribus/kit/http/keyset.ts';
 import { AuditRecorded } from '@tribus/proto/tribes/v1/events.ts';
 import type {
@@ -27,8 +28,6 @@ import { isActive } from './store/memberships.ts';
 import type { TribesTx } from './store/store.ts';
 
 type InviteOf = { tribeId: number; inviteId: string };
-
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Creates an invitation link; for owner, officers and site admins. */
 export async function createInvite(
@@ -90,7 +89,7 @@ export async function listInviteUses(
 ): Promise<InviteUses> {
   const found = await getTribe(deps, viewer, tribeId);
   requireModerator(viewer, toMembershipAccess(found));
-  if (!uuid.test(inviteId) || !(await deps.store.invites.exists(tribeId, inviteId))) throw fail('not_found');
+  if (!isUuid(inviteId) || !(await deps.store.invites.exists(tribeId, inviteId))) throw fail('not_found');
   const { items, nextCursor } = await readPage(deps.cursors, `invite-uses:${inviteId}`, query, async (page) => {
     const uses = await deps.store.invites.listUses(inviteId, page.limit, page.after);
     return uses.map(({ userId, usedAt }) => ({ id: userId, createdAt: usedAt }));
@@ -116,7 +115,7 @@ export async function revokeInvite(
   await store.transaction(async (tx) => {
     const locked = await lockTribe(tx, actor, tribeId);
     requireModerator(actor, toMembershipAccess(locked));
-    if (!uuid.test(inviteId) || !(await tx.invites.revoke(tribeId, inviteId))) throw fail('not_found');
+    if (!isUuid(inviteId) || !(await tx.invites.revoke(tribeId, inviteId))) throw fail('not_found');
     auditInvite(ctx, tx, 'invite_revoked', locked.tribe);
   });
 }

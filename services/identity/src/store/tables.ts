@@ -1,3 +1,4 @@
+import { isUuid } from '@tribus/kit/core/ids.ts';
 import type { Language } from '@tribus/kit/core/language.ts';
 import type { AuditAction, AuditActorKind, AuditTarget } from '@tribus/proto/audit/v1/types.ts';
 import type { AccountStatus, LabelKind, UserRole } from '@tribus/proto/identity/v1/types.ts';
@@ -250,7 +251,5 @@ export interface IdentityDb {
 /** Written as JSON text. */
 type AuditState = ColumnType<Record<string, unknown>, string, never>;
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** Returns the valid UUIDs. Others match no row, and Postgres would reject the whole statement. */
-export const onlyUuids = (ids: readonly string[]): string[] => ids.filter((id) => uuid.test(id));
+export const onlyUuids = (ids: readonly string[]): string[] => ids.filter(isUuid);
