@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import ffmpeg from '@ffmpeg-installer/ffmpeg';
 import type { ChosenFile } from './files.ts';
@@ -24,8 +24,9 @@ export async function webmPath(name: string, options: VideoOptions = {}): Promis
 }
 
 /** A video file of a person. */
-export const webmFile = async (name: string, options: VideoOptions = {}): Promise<ChosenFile> => ({
-  name: `${name}.webm`,
-  mimeType: 'video/webm',
-  buffer: await readFile(await webmPath(name, options)),
-});
+export async function webmFile(name: string, options: VideoOptions = {}): Promise<ChosenFile> {
+  const path = await webmPath(name, options);
+  const buffer = await readFile(path);
+  await rm(dirname(path), { recursive: true });
+  return { name: `${name}.webm`, mimeType: 'video/webm', buffer };
+}
