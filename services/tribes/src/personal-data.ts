@@ -9,10 +9,10 @@ const firstPageOnly = <T>(records: readonly T[]) => ({ records: records as reado
  * not the user's data.
  */
 export function tribesAreas(store: TribesStore): PersonalAreas {
-  const { submissions, requests, bans, restrictions, invites, stays, levelUps, ownershipOffers } = store;
+  const { submissions, requests, bans, restrictions, invites, stays, ownershipOffers } = store;
   return {
     ...submissionArea(submissions),
-    ...progressAreas(submissions, levelUps),
+    ...progressAreas(store),
     ownership_offers: async (userId) =>
       firstPageOnly(
         (await ownershipOffers.listByUser(userId)).map(({ tribeId, createdAt }) => ({ tribeId, offeredAt: createdAt })),
@@ -75,11 +75,11 @@ const submissionArea = (submissions: TribesStore['submissions']): PersonalAreas 
     ),
 });
 
-const progressAreas = (submissions: TribesStore['submissions'], levelUps: TribesStore['levelUps']): PersonalAreas => ({
+const progressAreas = ({ quizAttempts, levelUps }: TribesStore): PersonalAreas => ({
   quiz_attempts: (userId, cursor) =>
     readPersonalPage(
       cursor,
-      (limit, after) => submissions.listOwnAttempts(userId, limit, after),
+      (limit, after) => quizAttempts.listOwn(userId, limit, after),
       ({ challengeId }) => challengeId,
       ({ tribeId, challengeId, triedAt }) => ({ tribeId, challengeId, lastTriedAt: triedAt }),
     ),

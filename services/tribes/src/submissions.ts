@@ -7,7 +7,7 @@ import type { Request } from '@tribus/kit/http/routes.ts';
 import { validate } from '@tribus/kit/http/validation.ts';
 import { SubmissionReviewed } from '@tribus/proto/tribes/v1/events.ts';
 import { FileSubmissionFields, type NewSubmission, type SubmitAnswer } from '../api/submissions.ts';
-import { quizPauseMs, submissionFileMaxMb } from '../limits.ts';
+import { lastSubmissions, quizPauseMs, submissionFileMaxMb } from '../limits.ts';
 import { getTribe, lockTribe, orNotFound } from './access.ts';
 import { attachmentOf } from './attachments.ts';
 import type { Deps } from './deps.ts';
@@ -116,7 +116,7 @@ async function submitQuiz({ ctx }: Deps, open: OpenChallenge, answers: number[] 
   const key = challenge.answerKey ?? [];
   if (answers?.length !== key.length) throw errors.fail('answers_count');
   const now = ctx.clock.now();
-  const lastTry = await tx.submissions.tryQuiz(challenge.id, actor.id, now, quizPauseMs);
+  const lastTry = await tx.quizAttempts.begin(challenge.id, actor.id, now, quizPauseMs);
   if (lastTry) {
     const seconds = Math.max(1, Math.ceil((lastTry.getTime() + quizPauseMs - now.getTime()) / 1000));
     throw errors.fail('quiz_pause', { seconds }, { retryAfter: seconds });
@@ -125,6 +125,8 @@ async function submitQuiz({ ctx }: Deps, open: OpenChallenge, answers: number[] 
   const status = isApproved ? 'approved' : 'rejected';
   const row = { ...rowOf(open, ctx.newId(), now), status, score, wrong, decidedAt: now } as const;
   await tx.submissions.insert(row);
+  // No list shows more of them.
+  if (!isApproved) await tx.quizAttempts.deleteOld(row, lastSubmissions);
   tx.emit(SubmissionReviewed, {
     tribeId: tribe.id,
     submissionId: row.id,

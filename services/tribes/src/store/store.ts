@@ -14,6 +14,7 @@ import { Members } from './members.ts';
 import { NewAccountJoins } from './new-account-joins.ts';
 import { Orphans } from './orphans.ts';
 import { OwnershipOffers } from './ownership-offers.ts';
+import { QuizAttempts } from './quiz-attempts.ts';
 import { Requests } from './requests.ts';
 import { Restrictions } from './restrictions.ts';
 import { Stays } from './stays.ts';
@@ -34,6 +35,7 @@ const nouns = (clock: Clock) => (db: Kysely<TribesDb>) => ({
   challenges: new Challenges(db),
   attachments: new Attachments(db),
   submissions: new Submissions(db),
+  quizAttempts: new QuizAttempts(db),
   waitingSubmissions: new WaitingSubmissions(db),
   levelUps: new LevelUps(db),
   requests: new Requests(db),

@@ -46,7 +46,7 @@ interface Page {
   after?: ListPosition | undefined;
 }
 
-/** Batch size of deletion with a membership: quizzes can be repeated, so the number is unbounded. */
+/** Batch size of deletion with a membership: a tribe has many challenges, and each has several submissions. */
 const deletedAtOnce = 1_000;
 
 /** Quizzes were measured on approval; other submissions are measured against the current minimum. */
@@ -74,42 +74,6 @@ export class Submissions {
       )
       .executeTakeFirst();
     return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n;
-  }
-
-  /** Records an attempt at a quiz; when the last attempt is too recent, returns its time and records none. */
-  async tryQuiz(challengeId: string, userId: string, now: Date, pauseMs: number): Promise<Date | undefined> {
-    const latest = new Date(now.getTime() - pauseMs);
-    const tried = await this.#db
-      .insertInto('quizAttempts')
-      .values({ challengeId, userId, triedAt: now })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['challengeId', 'userId'])
-          .doUpdateSet({ triedAt: now })
-          .where('quizAttempts.triedAt', '<=', latest),
-      )
-      .executeTakeFirst();
-    if ((tried.numInsertedOrUpdatedRows ?? 0n) > 0n) return undefined;
-    const { triedAt } = await this.#db
-      .selectFrom('quizAttempts')
-      .select('triedAt')
-      .where('challengeId', '=', challengeId)
-      .where('userId', '=', userId)
-      .executeTakeFirstOrThrow();
-    return triedAt;
-  }
-
-  /** Returns the time of a user's last attempt at each quiz, in the order of the challenges, for their data export. */
-  listOwnAttempts(userId: string, limit: number, afterId: string) {
-    return this.#db
-      .selectFrom('quizAttempts')
-      .innerJoin('challenges', 'challenges.id', 'quizAttempts.challengeId')
-      .select(['challenges.tribeId', 'quizAttempts.challengeId', 'quizAttempts.triedAt'])
-      .where('quizAttempts.userId', '=', userId)
-      .$if(afterId !== '', (query) => query.where('quizAttempts.challengeId', '>', afterId))
-      .orderBy('quizAttempts.challengeId')
-      .limit(limit)
-      .execute();
   }
 
   find(tribeId: number, id: string): Promise<ListedSubmission | undefined> {
