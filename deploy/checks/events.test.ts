@@ -11,9 +11,6 @@ import { eventUsesIn } from './event-uses.ts';
 
 /** Events of unfinished work, with the missing use until then. An entry fails when its event lacks nothing. */
 const awaited: Readonly<Record<string, { lacks: readonly ('emitter' | 'handler')[]; until: string }>> = {
-  'media.v1.MediaReady': { lacks: ['emitter'], until: 'media converts videos in jobs' },
-  'media.v1.MediaProgress': { lacks: ['emitter'], until: 'media converts videos in jobs' },
-  'media.v1.MediaFailed': { lacks: ['emitter'], until: 'media converts videos in jobs' },
   'tribes.v1.TribeCreated': { lacks: ['handler'], until: 'content keeps an index of tribes for the search' },
 };
 

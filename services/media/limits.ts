@@ -33,6 +33,10 @@ export const videoMaxPixels = 4_096 * 2_304;
 export const videoMaxMinutes = 10;
 /** Streams of a video; phones add some with the position of the camera. */
 export const videoMaxStreams = 16;
+/** Larger videos are optimised; a smaller one only if some browsers cannot play it (spec 1, limits). */
+export const optimisedAboveMb = 8;
+/** A playable video stays as it is unless its optimised file is smaller by this. */
+export const minGainPercent = 5;
 /** Accepted types of documents, and the extension of their keys. */
 export const documentTypes = { 'application/pdf': 'pdf', 'text/plain': 'txt' } as const;
 /** Limits of the settings of a store that an admin chooses. */

@@ -33,5 +33,7 @@ export interface Deps {
   joining: Set<string>;
   /** Bounds how many pictures are encoded at once and how many wait. */
   encoding: BulkheadPolicy;
+  /** Bounds how many videos are converted at once. */
+  conversions: BulkheadPolicy;
   metrics: MediaMetrics;
 }

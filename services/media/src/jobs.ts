@@ -1,5 +1,6 @@
 import { defineJob, type Job, job } from '@tribus/kit/jobs/definition.ts';
 import { sweepEach } from '@tribus/kit/postgres/sweep.ts';
+import { convert, convertVideo, failConversion } from './conversions.ts';
 import type { Deps } from './deps.ts';
 import { sweepArchives, sweepLeases, sweepResumableUploads } from './objects.ts';
 import { renewStoreSecrets } from './store-secrets.ts';
@@ -10,6 +11,9 @@ const sweepMedia = defineJob('sweepMedia', { schedule: '27 * * * *' });
 const sweepExpired = defineJob('sweepExpired', { schedule: '*/5 * * * *' });
 
 export const mediaJobs = (deps: Deps): Job[] => [
+  job(convertVideo, ({ key }, run) => convert(deps, key, run), {
+    onFailed: async ({ key }) => void (await failConversion(deps, key, 'conversion_failed')),
+  }),
   // Objects not kept within their lease, and blobs left in the bucket by interrupted uploads.
   job(sweepMedia, (_none, { signal }) =>
     sweepEach(signal, [

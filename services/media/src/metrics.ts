@@ -7,21 +7,35 @@ const pictureTimes = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
 
 export type Swept = 'lease' | 'orphan' | 'archive';
 
-/** Metrics of uploads, encoding and sweeps. */
+/** Seconds; a long video takes a multiple of its duration. */
+const conversionTimes = [1, 5, 15, 30, 60, 120, 300, 600, 1_800, 3_600];
+
+/** Metrics of uploads, encoding, conversions and sweeps. */
 export class MediaMetrics {
   readonly #uploads;
   readonly #seconds;
+  readonly #conversions;
+  readonly #conversionSeconds;
   readonly #swept;
 
   constructor({ metrics }: Context) {
     this.#uploads = metrics.counter('media_uploads_total', 'Uploaded pictures', ['result']);
     this.#seconds = metrics.histogram('media_picture_seconds', 'Time to encode a picture', [], pictureTimes);
+    this.#conversions = metrics.counter('media_conversions_total', 'Conversions of videos', ['outcome']);
+    this.#conversionSeconds = metrics.histogram(
+      'media_conversion_seconds',
+      'Time to convert a video',
+      [],
+      conversionTimes,
+    );
     this.#swept = metrics.counter(
       'media_swept_total',
       'Objects swept: leases and archives that expired, blobs without a row',
       ['kind'],
     );
     for (const result of ['stored', 'refused', 'failed']) this.#uploads.inc({ result }, 0);
+    for (const outcome of ['replaced', 'unchanged', 'failed', 'deleted', 'interrupted'])
+      this.#conversions.inc({ outcome }, 0);
     for (const kind of ['lease', 'orphan', 'archive']) this.#swept.inc({ kind }, 0);
   }
 
@@ -31,6 +45,23 @@ export class MediaMetrics {
       gauge.set({ state: 'working' }, limits.concurrency - encoding.executionSlots);
       gauge.set({ state: 'waiting' }, limits.queueCapacity - encoding.queueSlots);
     });
+  }
+
+  /** Exports how many videos are being converted; those that wait are jobs. */
+  watchConversions({ metrics }: Context, running: () => number): void {
+    metrics.gauge('media_conversions', 'Videos being converted', [], (gauge) => gauge.set(running()));
+  }
+
+  /** Counts a conversion by its outcome, and measures its time; a failed attempt counts as interrupted. */
+  async conversion(work: () => Promise<string>): Promise<void> {
+    const end = this.#conversionSeconds.startTimer();
+    let outcome = 'interrupted';
+    try {
+      outcome = await work();
+    } finally {
+      end();
+      this.#conversions.inc({ outcome });
+    }
   }
 
   /** Counts an upload by its result; a rejected file counts as refused, not as failed. */

@@ -5,6 +5,7 @@ import { fail } from '@tribus/kit/core/errors.ts';
 import { isUuid } from '@tribus/kit/core/ids.ts';
 import type { ClaimUploadsRequest } from '@tribus/proto/media/v1/service.ts';
 import { bytesPerMb, resumableUploadHours, resumableUploadsAtOnce } from '../limits.ts';
+import { beginConversions } from './conversions.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { deletePictures } from './objects.ts';
@@ -79,6 +80,7 @@ export async function claimUploads(
     );
     const keys = uploadIds.flatMap((id) => claimed.get(id) ?? []);
     await tx.objects.setFirstVisibility(keys, change);
+    await beginConversions(tx, keys);
     const objects = Map.groupBy(await tx.objects.withVariants(keys), ({ key, mainKey }) => mainKey ?? key);
     const found = keys.flatMap((key) => [objects.get(key) ?? []]).filter((file) => file.length > 0);
     if (found.length < uploadIds.length) throw errors.fail('upload_unusable');

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
 import type { Context } from '@tribus/kit/core/context.ts';
 import { findProgram, type VideoPrograms } from './programs.ts';
 
@@ -18,6 +19,10 @@ export interface ProgramRun {
   maxOutputBytes: number;
   /** Aborted when the result is no longer needed. */
   signal?: AbortSignal;
+  /** Gets the standard output as it is written. */
+  onOutput?: (chunk: Buffer) => void;
+  /** Gives way to work that somebody waits for. */
+  isBackground?: boolean;
 }
 
 /** Why a program gave no result: `exit` is its own failure, and the file's; the others are limits and the stop. */
@@ -54,7 +59,8 @@ export class Sandbox {
   }
 
   /** Resolves to the standard output. Throws `ProgramFailure`. */
-  async run({ program, args, folder, maxMs, maxOutputBytes, signal }: ProgramRun): Promise<Buffer> {
+  async run(run: ProgramRun): Promise<Buffer> {
+    const { program, args, folder, maxMs, maxOutputBytes, signal } = run;
     if (this.#stopped || signal?.aborted) throw new ProgramFailure('stopped', 'not started');
     const limitMs = maxMs * this.#factor;
     const path = this.#programs[program];
@@ -66,6 +72,8 @@ export class Sandbox {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#running.add(child);
+    if (run.isBackground) yieldToOthers(child);
+    if (run.onOutput) child.stdout?.on('data', run.onOutput);
     let why: FailureCause | undefined;
     const end = (cause: FailureCause) => {
       why ??= cause;
@@ -126,6 +134,16 @@ function findLimiters(): (maxSeconds: number) => string[] {
     ...bound,
     ...(prlimit ? [prlimit, `--as=${memoryBytes}`, `--cpu=${maxSeconds}`, '--core=0', '--'] : []),
   ];
+}
+
+/** The process may have ended. */
+function yieldToOthers({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // ESRCH: it has.
+  }
 }
 
 /** The group may have ended. */

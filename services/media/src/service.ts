@@ -11,6 +11,7 @@ import { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
 import { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
 import { bytesPerMb, spoolMaxMb } from '../limits.ts';
 import { mediaSettings } from './config.ts';
+import { openConversionSlots } from './conversion-slots.ts';
 import type { Deps } from './deps.ts';
 import { openEncoding } from './encoding.ts';
 import { errors } from './errors.ts';
@@ -61,12 +62,11 @@ export function mediaWith({ spoolMaxBytes }: { spoolMaxBytes: number }) {
     async build({ ctx, config, store, blobs, peers: { identity }, urls }): Promise<Deps> {
       const metrics = new MediaMetrics(ctx);
       const secrets = new Secrets(config.settingsKey);
-      const allowedHosts = config.outboundHosts;
       const deps: Deps = {
         ctx,
         store,
         identity,
-        objectStores: new ObjectStores({ ctx, store, secrets, environment: blobs, allowedHosts }),
+        objectStores: new ObjectStores({ ctx, store, secrets, environment: blobs, allowedHosts: config.outboundHosts }),
         environment: config.environment,
         secrets,
         urls,
@@ -76,6 +76,7 @@ export function mediaWith({ spoolMaxBytes }: { spoolMaxBytes: number }) {
         sandbox: new Sandbox(ctx, config.programs),
         joining: new Set(),
         encoding: openEncoding(ctx, metrics),
+        conversions: openConversionSlots(ctx, metrics),
         metrics,
       };
       await renewStoreSecrets(deps);

@@ -52,6 +52,68 @@ export function posterArguments(
   return argumentsOf(command);
 }
 
+/** Lists the filters of the program. */
+export const filterArguments: readonly string[] = ['-v', 'error', '-hide_banner', '-filters'];
+
+/** How a picture of a high dynamic range becomes one of the usual range. */
+export type ToneMapping = 'none' | 'plain' | 'mapped';
+
+/** Whether the program, by its list of filters, maps tones; others only convert colours. */
+export const mapsTones = (filters: string): boolean => /\bzscale\b/.test(filters) && /\btonemap\b/.test(filters);
+
+/** Streams of the input to convert, and where to. */
+interface Conversion {
+  picture: number;
+  sound: { index: number; channels: number } | undefined;
+  tones: ToneMapping;
+  output: string;
+}
+
+/**
+ * Converts a video to H.264 and AAC in mp4 (spec 2): upright, with square pixels, at most 1280 wide, the times of its
+ * frames unchanged, without metadata. Writes the progress to the standard output.
+ */
+export function conversionArguments(input: VideoInput, { picture, sound, tones, output }: Conversion): string[] {
+  const command = openInput(input, conversionThreads).output(output).format('mp4');
+  command
+    .videoCodec('libx264')
+    .videoFilters([smallerFilter, ...toneFilters[tones], 'setsar=1', 'format=yuv420p'].join(','))
+    .outputOptions(['-map', `0:${picture}`, '-preset', 'veryfast', '-crf', '27', '-vsync', 'vfr'])
+    .outputOptions(['-threads', String(conversionThreads)]);
+  if (tones !== 'none')
+    command.outputOptions(['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709']);
+  if (sound) {
+    // Gaps become silence, so that sound and picture stay together.
+    command.audioCodec('aac').audioBitrate('128k').audioFilters('aresample=async=1');
+    command.outputOptions(['-map', `0:${sound.index}`]);
+    if (sound.channels > 2) command.audioChannels(2);
+  } else command.noAudio();
+  command
+    .outputOptions(['-sn', '-dn', '-map_metadata', '-1', '-map_chapters', '-1', '-movflags', '+faststart'])
+    .outputOptions(['-max_muxing_queue_size', '1024', '-progress', 'pipe:1']);
+  return argumentsOf(command);
+}
+
+/** Of one conversion; half as many conversions as processors run at once. */
+export const conversionThreads = 2;
+
+/** Both sides even; never larger than the picture as shown. */
+const smallerFilter = (() => {
+  const aspect = 'if(sar,sar,1)';
+  const width = `max(2,2*trunc(min(1280,iw*${aspect})/2))`;
+  const height = `max(2,min(2*trunc(ih/2),2*round(ow*ih/(iw*${aspect})/2)))`;
+  return `scale=w='${width}':h='${height}'`;
+})();
+
+const toneFilters: Record<ToneMapping, readonly string[]> = {
+  none: [],
+  plain: ['scale=out_color_matrix=bt709'],
+  mapped: [
+    ...['zscale=t=linear:npl=100', 'format=gbrpf32le', 'zscale=p=bt709', 'tonemap=tonemap=hable:desat=0'],
+    'zscale=t=bt709:m=bt709:r=tv',
+  ],
+};
+
 /** Reads all packets of a stream and writes the time of the last one to the standard output. */
 export function durationArguments(input: VideoInput, stream: number): string[] {
   const command = openInput(input, 1).output('-').format('null');

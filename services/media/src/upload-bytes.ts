@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { getCurrentActor } from '@tribus/community/current-actor.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
-import { AppError, fail, isRefusal } from '@tribus/kit/core/errors.ts';
+import { fail, isRefusal } from '@tribus/kit/core/errors.ts';
 import { currentRequest } from '@tribus/kit/core/request-context.ts';
 import type { Request } from '@tribus/kit/http/routes.ts';
 import { hasLateBody } from '@tribus/kit/http/sender.ts';
@@ -18,6 +18,7 @@ import type { VideoType } from './store/tables.ts';
 import type { VideoInput } from './transcode.ts';
 import { locateParts, mapRejection, type Part, unchangedObject, videoParts } from './uploads.ts';
 import { inspectVideo, type VideoDetails } from './video-inspection.ts';
+import { isAboutFile } from './video-probe.ts';
 import { sniffVideo } from './videos.ts';
 
 const partBytes = partMb * bytesPerMb;
@@ -67,6 +68,7 @@ function receivePart(deps: Deps, actor: Actor, upload: ResumableUpload, body: Re
     const isComplete = receivedBytes === upload.sizeBytes;
     if (isComplete && contentType)
       return joinOnce(deps, { ...upload, contentType }, file).catch(async (error) => {
+        // An upload of a refused file cannot be continued.
         if (isAboutFile(error)) await cancelUpload(deps, actor, upload.id);
         throw error;
       });
@@ -189,9 +191,6 @@ const newFile = ({ ctx }: Deps, { ownerId, contentType, sizeBytes }: ResumableUp
   meta: { ownerId, purpose: 'post', visibility: 'signed', collection: '' } as const,
   about: { contentType, sizeBytes, createdAt: ctx.clock.now() },
 });
-
-/** Whether the file itself was refused, so that its upload cannot be continued. */
-const isAboutFile = (error: unknown): boolean => error instanceof AppError && error.status === 400;
 
 async function* bytesOf(deps: Deps, keys: readonly string[]): AsyncGenerator<Uint8Array> {
   for (const key of keys) {

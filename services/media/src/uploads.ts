@@ -160,6 +160,7 @@ const rowOf = (meta: RowMeta, createdAt: Date) => ({
   keptAt: null,
   durationMs: 0,
   processing: null,
+  playable: true,
 });
 
 const newName = ({ purpose }: Pick<FileMeta, 'purpose'>): string => `${purpose}/${randomBytes(20).toString('hex')}`;
@@ -206,10 +207,18 @@ export const unchangedObject = (
 export function videoParts(
   { meta, about }: { meta: RowMeta; about: { contentType: VideoType; sizeBytes: number; createdAt: Date } },
   path: string,
-  { width, height, durationMs, poster }: VideoDetails,
+  { width, height, durationMs, playable, poster }: VideoDetails,
 ): [Part, Part] {
   const { lqip, bytes, ...size } = poster;
-  const main: NewObject = { ...unchangedObject(meta, about), width, height, durationMs, lqip, processing: 'ready' };
+  const main: NewObject = {
+    ...unchangedObject(meta, about),
+    width,
+    height,
+    durationMs,
+    playable,
+    lqip,
+    processing: 'ready',
+  };
   const variant: NewObject = {
     ...main,
     ...size,
@@ -221,6 +230,7 @@ export function videoParts(
     lqip: '',
     durationMs: 0,
     processing: null,
+    playable: true,
   };
   return [
     { object: main, body: () => createReadStream(path) },

@@ -17,7 +17,7 @@ import { openBlobs } from '@tribus/kit/storage/blobs.ts';
 import { MediaUrls } from '@tribus/kit/storage/signed-url.ts';
 import { openServiceBench, openTestStores } from '@tribus/kit/testing/bench.ts';
 import { TestClock, type TestService, testSecret } from '@tribus/kit/testing/service.ts';
-import { AuditRecorded } from '@tribus/proto/media/v1/events.ts';
+import { AuditRecorded, MediaFailed, MediaProgress, MediaReady } from '@tribus/proto/media/v1/events.ts';
 import {
   MediaServiceService,
   type StoreArchiveRequest,
@@ -42,6 +42,8 @@ export const usual: UploadMeta = {
 /** The key for the secrets of the bench's service. */
 export const settingsKey = 'the-settings-key-of-media';
 
+const events = [AuditRecorded, MediaFailed, MediaProgress, MediaReady];
+
 export type Bench = Awaited<ReturnType<typeof openBench>>;
 
 /** Media with a real database and real blobs, and direct access to both. */
@@ -57,7 +59,7 @@ export async function openBench(
   const env: Env = { ...objects.env, SETTINGS_KEY: settingsKey, OUTBOUND_ALLOWED_HOSTS: '127.0.0.1', ...more };
   const identityStub = new IdentityStub();
   const peers = { identity: identityStub };
-  const bench = await openServiceBench(definition, { stores, env, clock, peers, timeLimits, events: [AuditRecorded] });
+  const bench = await openServiceBench(definition, { stores, env, clock, peers, timeLimits, events });
   const { service, peer: ctx } = bench;
   const migrations = join(import.meta.dirname, '..', 'migrations');
   const postgres = await openPostgres<MediaDb>(ctx, { url: stores.env.POSTGRES_URL, migrations });

@@ -3,7 +3,7 @@ import type { ObjectLocation } from './object-locations.ts';
 import type { MediaDb, Visibility } from './tables.ts';
 
 /** A picture or one of its variants, a video, a document or an archive; width and height are 0 without pixels. */
-export type StoredObject = Omit<Selectable<MediaDb['objects']>, 'visibilityVersion' | 'expiresAt'>;
+export type StoredObject = Omit<Selectable<MediaDb['objects']>, 'visibilityVersion' | 'expiresAt' | 'convertedPercent'>;
 
 /** An object without a location yet. */
 export type NewObject = Omit<StoredObject, 'storeId' | 'blobKey'>;
@@ -49,6 +49,7 @@ const columns = [
   'lqip',
   'durationMs',
   'processing',
+  'playable',
   'rotated',
   'createdAt',
   'keptAt',
@@ -65,7 +66,7 @@ export class Objects {
   }
 
   /** Adds a picture and its variants. */
-  async add(objects: readonly StoredObject[]): Promise<void> {
+  async add(objects: readonly (StoredObject & { visibilityVersion?: number })[]): Promise<void> {
     await this.#db
       .insertInto('objects')
       .values(objects.map((object) => ({ ...object, expiresAt: null })))

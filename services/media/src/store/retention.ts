@@ -36,7 +36,7 @@ export const mediaObjects: Families & Readonly<Record<`${Purpose}/*`, FamilyRule
 /** Files that media writes. */
 export const mediaFiles: Families = {
   '{UPLOAD_DIR}/*/*': {
-    contains: 'unfinished uploads and exports, in a folder of each process',
-    until: 'the upload ends; after a kill until the next start on the same host, else for an hour',
+    contains: 'unfinished uploads, exports and conversions, in a folder of each process',
+    until: 'the upload or the conversion ends; after a kill until the next start on the same host, else for an hour',
   },
 };

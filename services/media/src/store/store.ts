@@ -2,6 +2,7 @@ import type { Postgres } from '@tribus/kit/postgres/postgres.ts';
 import { openStore, type ServiceStore, type StoreTx } from '@tribus/kit/postgres/service-store.ts';
 import type { Kysely } from 'kysely';
 import { Collections } from './collections.ts';
+import { Conversions } from './conversions.ts';
 import { ObjectLocations } from './object-locations.ts';
 import { Objects } from './objects.ts';
 import { Reservations } from './reservations.ts';
@@ -12,6 +13,7 @@ import { Uploads } from './uploads.ts';
 
 const nouns = (db: Kysely<MediaDb>) => ({
   objects: new Objects(db),
+  conversions: new Conversions(db),
   locations: new ObjectLocations(db),
   stores: new Stores(db),
   collections: new Collections(db),

@@ -55,6 +55,10 @@ export interface MediaDb {
     lqip: string;
     durationMs: Generated<number>;
     processing: Exclude<proto.ProcessingState, 'none'> | null;
+    /** Whether every browser plays a video; true for others. */
+    playable: Generated<boolean>;
+    /** Null if no conversion was enqueued. */
+    convertedPercent: number | null;
     rotated: boolean;
     createdAt: Date;
     keptAt: Date | null;
