@@ -57,4 +57,33 @@ export function videoStories(system: () => SharedSystem): void {
     expect((await ana.delete(`/tribes/${tribe.id}/posts/${post.id}`)).status).toBe(200);
     await until(async () => (await system().visitor.fetch(url)).status === 404, 'the video is deleted');
   });
+
+  test('a large video is shown at once, and replaced by its optimised file while the page is open', async () => {
+    const [ana, beto] = await Promise.all([system().newcomer('ana'), system().newcomer('beto')]);
+    const tribe = await ana.createTribe(`Cine corto ${ana.id}`);
+    await beto.join(tribe.id);
+    const stream = await ana.listen('/stream');
+    const video = mp4OfSize(9_000_000);
+    const path = await begin(ana, video);
+    expect(await send(ana, path, 0, video)).toBe(204);
+    const { id, videos } = await succeeded(publish(ana, tribe.id, path));
+    const bytesAt = async (url: string) => {
+      const response = await system().visitor.fetch(url);
+      return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) };
+    };
+    expect([videos[0].state, (await bytesAt(videos[0].url)).bytes.equals(video)]).toEqual(['processing', true]);
+
+    await stream.waitFor('video', (data) => data.postId === id && data.state === 'ready');
+    stream.close();
+    for (const viewer of [ana, beto]) {
+      const [shown] = (await viewer.read(`/tribes/${tribe.id}/posts/${id}`)).videos;
+      expect(shown).toMatchObject({ id: videos[0].id, state: 'ready', width: videos[0].width });
+      expect(shown.url).not.toBe(videos[0].url);
+      const { status, bytes } = await bytesAt(shown.url);
+      expect([status, bytes.length > 0, bytes.length < video.length * 0.95]).toEqual([200, true, true]);
+      expect((await bytesAt(shown.poster)).status).toBe(200);
+    }
+    // Open pages may still play the original.
+    expect((await bytesAt(videos[0].url)).status).toBe(200);
+  });
 }
