@@ -6,9 +6,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { AppError } from '@tribus/kit/core/errors.ts';
 import { testContext } from '@tribus/kit/testing/service.ts';
-import { Sandbox } from '../src/sandbox.ts';
+import { ProgramFailure, Sandbox } from '../src/sandbox.ts';
 import { Spool } from '../src/spool.ts';
 import type { VideoType } from '../src/store/tables.ts';
+import { probeArguments } from '../src/transcode.ts';
 import { inspectVideo, type VideoDetails } from '../src/video-inspection.ts';
 import { sniffVideo } from '../src/videos.ts';
 import { aac, h264, makeVideo, picture, sound, videoPrograms } from './video-files.ts';
@@ -22,13 +23,15 @@ let spool: Spool;
 let sandbox: Sandbox;
 let server: Server;
 const requests: string[] = [];
+/** What the server responds with. */
+let served: Buffer = Buffer.alloc(0);
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tribus-hostile-'));
   spool = await Spool.open(ctx, join(folder, 'spool'), 100_000_000);
   sandbox = new Sandbox(ctx, videoPrograms);
   server = createServer(({ url = '' }, res) => {
     requests.push(url);
-    res.end();
+    res.end(served);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
@@ -48,6 +51,19 @@ function inspected(bytes: Buffer, type?: VideoType): Promise<VideoDetails | stri
     const sniffed = type ?? (await sniffVideo(file.path));
     if (!sniffed) return 'video_type_refused';
     return inspectVideo({ spool, sandbox }, { path: file.path, type: sniffed }).catch(codeOf);
+  });
+}
+
+/** Whether ffprobe describes what is at a path, alone, before any other check: its output, or why it has none. */
+async function described(path: string, type: VideoType = 'video/mp4'): Promise<string> {
+  const work = async (folder: string) => {
+    const limits = { maxMs: 60_000, maxOutputBytes: 1_048_576 };
+    const output = await sandbox.run({ program: 'ffprobe', args: probeArguments({ path, type }), folder, ...limits });
+    return output.toString();
+  };
+  return spool.withFolder(work).catch((error) => {
+    if (error instanceof ProgramFailure) return error.why;
+    throw error;
   });
 }
 
@@ -87,6 +103,30 @@ test('a playlist, alone or behind the first bytes of an mp4 file, reads neither 
   expect(requests).toEqual([]);
 });
 
+test('a list of files is described as none of them, whatever its name', async () => {
+  const own = await spoolFolder();
+  await writeFile(join(own, 'secret.mp4'), await makeVideo([...picture(), ...h264]));
+  for (const [name, lines] of [
+    ['list', ['ffconcat version 1.0', "file 'secret.mp4'", '']],
+    ['list.m3u8', ['#EXTM3U', '#EXT-X-TARGETDURATION:1', '#EXTINF:1,', 'secret.mp4', '#EXT-X-ENDLIST', '']],
+  ] as const) {
+    await writeFile(join(own, name), lines.join('\n'));
+    for (const type of ['video/mp4', 'video/webm'] as const)
+      expect([name, await described(join(own, name), type)]).toEqual([name, 'exit']);
+    await rm(join(own, name));
+  }
+  await rm(join(own, 'secret.mp4'));
+});
+
+test('only the listed decoders work: a picture of any other format has no size', async () => {
+  const video = await makeVideo([...picture(), '-c:v', 'ffv1', '-f', 'mov']);
+  expect(await inspected(video, 'video/mp4')).toBe('video_unreadable');
+  const path = join(folder, 'other-format');
+  await writeFile(path, video);
+  expect(await described(path)).not.toContain('"pix_fmt"');
+  await rm(path);
+});
+
 /** The record by which a `dref` box names another file: an alias with the parts of its path. */
 function alias(path: string): Buffer {
   const target = Buffer.from(`v${path.replaceAll('/', ':')}`);
@@ -121,9 +161,13 @@ test('references of an mp4 file to other files and addresses are not followed', 
   const other = join(folder, 'other');
   await writeFile(other, video);
   expect(await inspected(referring(video, alias(other)))).toBe('video_unreadable');
+  // A video, for whoever fetches it.
+  served = video;
   const url = Buffer.from(`    url \0\0\0\0${address()}/other\0`, 'latin1');
   url.writeUInt32BE(url.length);
   expect(await inspected(referring(video, url))).toBe('video_unreadable');
+  // Not even in place of the file.
+  expect(await described(`${address()}/other`)).toBe('exit');
   expect(requests).toEqual([]);
 });
 
