@@ -48,6 +48,10 @@ RUN set -- package.json proto services/kit services/community "$WORKSPACE" \
 
 FROM ${NODE_IMAGE}
 ARG WORKSPACE
+# Reads and converts untrusted videos: the maintained package, instead of the programs of npm, which are of 2018.
+RUN if [ "$WORKSPACE" = services/media ]; then \
+      apt-get update && apt-get install -y --no-install-recommends ffmpeg && rm -rf /var/lib/apt/lists/*; \
+    fi
 ARG VERSION=unknown
 # Owner of the files: another user than the process, unless they are changed in place (skaffold dev).
 ARG OWNER=0:0
