@@ -1,11 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { constants, setPriority } from 'node:os';
+import { setPriority } from 'node:os';
 import type { Context } from '@tribus/kit/core/context.ts';
 import { findProgram, type VideoPrograms } from './programs.ts';
 
 /** Address space of a program: 4K frames of several threads fit, a decompression bomb does not. */
 const memoryBytes = 2 * 1_073_741_824;
 const loggedBytes = 2_000;
+/** Of the operating system: a third of the processor time of a usual process beside it. */
+const backgroundPriority = 5;
 
 /** One run of a program on an untrusted file. */
 export interface ProgramRun {
@@ -140,7 +142,7 @@ function findLimiters(): (maxSeconds: number) => string[] {
 function yieldToOthers({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {
-    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+    setPriority(pid, backgroundPriority);
   } catch {
     // ESRCH: it has.
   }

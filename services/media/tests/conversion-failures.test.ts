@@ -72,6 +72,23 @@ test('a conversion ends quietly when its video is deleted, and leaves neither ro
   expect(await bench.keys()).toEqual(before);
 });
 
+test('a conversion whose video is deleted at its end stores nothing', async () => {
+  const before = await bench.keys();
+  const { key, variants } = await publish(long);
+  const { db } = bench.postgres;
+  // No more progress is saved: only the end of the conversion writes to the row.
+  await db.updateTable('objects').set({ convertedPercent: 99 }).where('key', '=', key).execute();
+  const { files } = await bench.keys();
+  await db.transaction().execute(async (tx) => {
+    await tx.selectFrom('objects').select('key').where('key', '=', key).forUpdate().execute();
+    await until(async () => (await bench.keys()).files.length >= files.length + 2, 'the result is written');
+    await tx.deleteFrom('objects').where('key', '=', key).execute();
+  });
+  expect(await reported(key)).toEqual({ ready: [], percents: [], failed: [] });
+  await bench.blobs.delete([key, ...variants.map((variant) => variant.key)]);
+  expect(await bench.keys()).toEqual(before);
+});
+
 const visibilityOf = async (key: string) => (await found(key))?.visibility;
 
 test('a replacement is as visible as its original, and follows only later changes', async () => {

@@ -69,7 +69,7 @@ const stateOf = async (key: string) =>
 test('when a process is killed while it converts a video, another one continues', async () => {
   const first = await start();
   const key = await publish(first, await longVideo());
-  await until(async () => (await progressOf(postgres, key)) > 0, 'the conversion is under way');
+  await until(async () => (await progressOf(postgres, key)) >= 50, 'half of it is converted');
   await first.kill('SIGKILL');
   const [state, reached] = [await stateOf(key), await progressOf(postgres, key)];
   expect([state, (await emitted()).ready]).toEqual(['processing', []]);
