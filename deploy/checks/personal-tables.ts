@@ -68,6 +68,7 @@ export const personalTables: Readonly<Record<string, Readonly<Record<string, InE
   },
   content: {
     posts: areas('posts'),
+    postVersions: areas('post-versions'),
     postSearch: 'noUsers',
     videoOutcomes: 'noUsers',
     tribeMedia: areas('tribe-media'),

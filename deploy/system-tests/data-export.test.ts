@@ -167,6 +167,7 @@ test('a copy of a person’s data contains all their data of every area, and no 
     'mutes.json': containing(word),
     'submissions.json': containing(`reto ${word}`, 'approved'),
     'posts.json': containing(word, 'pictures'),
+    'post-versions.json': containing(`antes ${word}`, 'writtenAt'),
     'comments.json': containing(word),
     'reactions.json': containing('like'),
     'active-days.json': containing('"posts":'),

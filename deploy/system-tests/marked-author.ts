@@ -54,6 +54,8 @@ export async function createMarkedAuthor(system: TestSystem, text: string): Prom
   await succeeded(author.post('/tasks', { title: text, description: text, status: 'todo' }, key));
   await author.post('/contact', { name: text, email: author.email, subject: 'other', message: `Hola, soy ${text}` });
   await author.publish(hominini, { content: text, tags: text.slice(0, 20), pictures: [await png(200, 200)] });
+  const draft = await author.publish(tribe.id, { content: `antes ${text}` });
+  await succeeded(author.put(`/tribes/${tribe.id}/posts/${draft.id}`, { content: `después ${text}` }));
   const { id } = await friend.publish(tribe.id, { content: 'de la amiga' });
   const post = `/tribes/${tribe.id}/posts/${id}`;
   const comment = await author.post(`${post}/comments`, { content: text }, key);

@@ -42,7 +42,10 @@ export const Post = z
     user: Person,
     content: z.string(),
     createdAt: Time,
-    editedAt: Time.nullable(),
+    editedAt: Time.nullable().meta({ description: 'When its text was changed last' }),
+    editedByModerator: z.boolean().meta({ description: 'Its text was changed last by a moderator, not by its author' }),
+    version: z.int().meta({ description: 'The number of changes of its text; `baseVersion` of the next change' }),
+    versions: z.int().meta({ description: 'The number of earlier texts that the viewer may read' }),
     images: z.array(PostImage),
     videos: z.array(PostVideo),
     coverIndex: z.int().meta({ description: 'Index of the cover picture, from 0' }),
@@ -162,6 +165,9 @@ export const PostForm = PostFields.extend({ images: z.array(File).max(imagesMax)
 export const PostChange = z.object({
   content: lines().trim().max(captionMax, 'caption_length'),
   minLevelOrder: MinLevelOrder.optional().meta({ description: 'Unchanged when absent' }),
+  baseVersion: z.int().min(0).optional().meta({
+    description: 'The `version` of the text that the change is based on; without it any is replaced',
+  }),
 });
 export type PostChange = z.output<typeof PostChange>;
 

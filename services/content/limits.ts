@@ -6,6 +6,9 @@ export const videosMax = 3;
 /** Characters of the alternative text of a picture. */
 export const altMax = 2_000;
 export const editWindowHours = 8;
+/** The first text of a post and the newest ones before its edits that are kept, and the page size. */
+export const postVersionsMax = 50;
+export const versionsPageSize = 20;
 export const feedPageSize = 10;
 /** Posts of hominini counted for its public page; beyond it the count is this number. */
 export const openPostsCountedMax = 100_000;

@@ -128,6 +128,7 @@ export const content: Record<string, Row> = {
   [`PUT ${post}/comments-lock`]: inTribes(moderators(200), inHominini(401, 403, 200), {
     body: async () => ({ locked: false }),
   }),
+  [`GET ${post}/versions`]: aboveLevel(inTribes(members(200), inHominini(200, 200)), 200),
   [`POST ${post}/view`]: aboveLevel(inTribes(members(200), inHominini(200, 200)), 200),
   [`POST ${post}/reactions`]: aboveLevel(inTribes(contributors(200), inHominini(401, 200), { body: like }), 200),
   [`GET ${post}/comments`]: aboveLevel(inTribes(members(200), inHominini(200, 200)), 200),

@@ -150,6 +150,29 @@ export function postStories(system: () => SharedSystem): void {
     await until(isDeleted, 'its picture is deleted');
   });
 
+  test('members read the texts before each edit of a post, until it is deleted', async () => {
+    const { ana, beto, tribe } = await neighbours();
+    const post = await beto.publish(tribe.id, { content: 'Primero' });
+    const path = `/tribes/${tribe.id}/posts/${post.id}`;
+    const versions = `${path}/versions`;
+    for (const content of ['Segundo', 'Tercero']) expect((await beto.put(path, { content })).status).toBe(200);
+    const clara = await system().newcomer('clara');
+    expect((await clara.get(versions)).status).toBe(403);
+    await clara.join(tribe.id);
+    const { items } = await clara.read(versions);
+    expect(items).toMatchObject([
+      { number: 2, content: 'Segundo', byModerator: false, closed: false },
+      { number: 1, content: 'Primero', writtenAt: post.createdAt },
+    ]);
+    const stale = await beto.put(path, { content: 'De otra pestaña', baseVersion: 1 });
+    expect([stale.status, stale.body.code]).toEqual([409, 'post_changed']);
+    expect((await ana.put(path, { content: 'Tercero', minLevelOrder: 2 })).status).toBe(200);
+    expect((await clara.get(versions)).status).toBe(404);
+    expect((await system().visitor.get(versions)).status).toBe(401);
+    expect((await beto.delete(path)).status).toBe(200);
+    for (const viewer of [ana, beto]) expect((await viewer.get(versions)).status).toBe(404);
+  });
+
   test('activity earns points, and removing a like removes its point', async () => {
     const { ana, beto, tribe } = await neighbours();
     const post = await ana.publish(tribe.id, { content: 'Puntos' });

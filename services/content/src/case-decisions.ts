@@ -150,6 +150,8 @@ export async function settleCase(
   const { postKind = 'none' } = found.object;
   const objectRemoved = await isRemoved(tx, found);
   tx.emit(CaseDecided, { ...decided, postKind, wasHidden: found.hides !== null, objectRemoved });
+  // Whatever is decided about a text, later viewers must not find it among the versions.
+  if (kind === 'post' && measures.includes(action)) await tx.postVersions.close(objectId);
   await settleReports(tx, found, { number, outcome: isDismissed ? 'dismissed' : 'upheld' });
   recordAudit(ctx, tx, AuditRecorded, {
     action: 'case_decided',

@@ -125,6 +125,12 @@ export const errors = defineErrors({
     en: `You can edit only within ${editWindowHours} hours of publishing.`,
     zh: `只能在发布后 ${editWindowHours} 小时内编辑。`,
   },
+  post_changed: {
+    status: 409,
+    es: 'El texto de esta publicación ha cambiado mientras tanto.',
+    en: 'The text of this post has changed in the meantime.',
+    zh: '这篇帖子的文字在此期间已被修改。',
+  },
   media_file_required: {
     status: 400,
     es: 'Elige una imagen.',

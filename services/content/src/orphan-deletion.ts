@@ -70,6 +70,7 @@ const portionsOfPosts = (store: ContentStore, ids: string[]): Portion[] => [
     }),
   (size) => store.orphans.deleteSomeReactions(ids, size),
   (size) => store.orphans.deleteSomeViews(ids, size),
+  (size) => store.orphans.deleteSomeVersions(ids, size),
 ];
 
 /** Replies no longer counted on their post after their comment was deleted. */

@@ -1,6 +1,7 @@
 import { type PersonalAreas, readPersonalPage, readPersonalPageByKey } from '@tribus/community/personal-data.ts';
 import { keysOf } from './pictures.ts';
 import type { OwnActiveDayKey } from './store/active-days.ts';
+import type { OwnVersionKey } from './store/post-versions.ts';
 import type { ContentStore } from './store/store.ts';
 import type { OwnView } from './store/views.ts';
 
@@ -8,8 +9,8 @@ const idOf = ({ id }: { id: string }) => id;
 const unchanged = (row: object) => row;
 
 /**
- * The personal data export of a user: posts, pictures, comments, reactions, days of activity, views, reports, decisions
- * about their content, and their notes as a moderator.
+ * The personal data export of a user: posts with their earlier versions, pictures, comments, reactions, days of
+ * activity, views, reports, decisions about their content, and their notes as a moderator.
  */
 export const contentAreas = ({ posts, comments, reactions, ...store }: ContentStore): PersonalAreas => ({
   posts: (userId, cursor) =>
@@ -48,7 +49,7 @@ export const contentAreas = ({ posts, comments, reactions, ...store }: ContentSt
       ({ targetId }) => targetId,
       unchanged,
     ),
-  ...participationAreas(store),
+  ...keyedAreas(store),
   reports: (userId, cursor) =>
     readPersonalPage(cursor, (limit, after) => store.reports.listOwn(userId, limit, after), idOf, unchanged),
   decisions: (userId, cursor) =>
@@ -57,7 +58,14 @@ export const contentAreas = ({ posts, comments, reactions, ...store }: ContentSt
     readPersonalPage(cursor, (limit, after) => store.caseDecisions.listOwnNotes(userId, limit, after), idOf, unchanged),
 });
 
-const participationAreas = (store: Pick<ContentStore, 'activeDays' | 'views'>): PersonalAreas => ({
+const keyedAreas = (store: Pick<ContentStore, 'activeDays' | 'views' | 'postVersions'>): PersonalAreas => ({
+  post_versions: (userId, cursor) =>
+    readPersonalPageByKey(
+      cursor,
+      (limit, after: OwnVersionKey | null) => store.postVersions.listOwn(userId, limit, after),
+      ({ postId, number }) => ({ postId, number }),
+      unchanged,
+    ),
   active_days: (userId, cursor) =>
     readPersonalPageByKey(
       cursor,

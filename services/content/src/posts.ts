@@ -26,6 +26,7 @@ import { dayOf } from './insight-numbers.ts';
 import { removeAsModerator } from './moderator-removal.ts';
 import { mediaKeysOf } from './pictures.ts';
 import { deletePostTx } from './post-deletion.ts';
+import { storeVersion } from './post-versions.ts';
 import { postAsObject } from './reportable.ts';
 import { inTribe, type PostViewer } from './store/post-viewers.ts';
 import type { LockedPost, StoredPost } from './store/posts.ts';
@@ -56,11 +57,15 @@ export async function readPost(deps: Deps, viewer: Actor, tribeId: number, postI
   return { access, post: await getVisiblePost(deps, access, postId) };
 }
 
+/**
+ * Changes the text and, unless it is undefined, the level of a post. Throws the errors of `requireEditable`, of
+ * `requireAllowedLevel`, and 409 `post_changed` when the text has changed since `baseVersion`.
+ */
 export async function editPost(
   deps: Deps,
   actor: Actor,
   { tribeId, postId }: { tribeId: number; postId: string },
-  { content, minLevelOrder }: PostChange,
+  { content, minLevelOrder, baseVersion }: PostChange,
 ): Promise<{ access: Access; post: StoredPost }> {
   const { ctx, store, directory } = deps;
   const access = await getContributorAccess(directory, actor, tribeId);
@@ -75,14 +80,15 @@ export async function editPost(
     const { id } = await lockVisiblePost(tx, access, postId);
     const before = requireVisible(access, await tx.posts.find(id, viewerOf(access)));
     requireEditable(access, before, { content }, now);
-    if (!(await tx.posts.update(id, { content, minLevelOrder, editedAt: now }))) throw fail('not_found');
+    const text = await storeVersion(tx, access, before, { content, baseVersion, now });
+    if (!(await tx.posts.update(id, { content, ...text, minLevelOrder }))) throw fail('not_found');
     await recordEdit(deps, tx, before, content);
     if (isAuthor(access, before) && before.hiddenCause === 'moderator' && isVisiblyDifferent(content, before.content))
       await showEdited(deps, tx, before, content);
     const after = await tx.posts.find(id, viewerOf(access));
     if (!after) throw fail('not_found');
     const event = { tribeId, postId: id, authorId: after.authorId, editedById: actor.id };
-    tx.emit(PostEdited, { ...event, minLevelOrder: after.minLevelOrder });
+    tx.emit(PostEdited, { ...event, minLevelOrder: after.minLevelOrder, isHidden: after.hiddenCause !== null });
     if (!isAuthor(access, before)) {
       const facts = changedFields({ minLevelOrder: before.minLevelOrder }, { minLevelOrder: after.minLevelOrder });
       recordAudit(ctx, tx, AuditRecorded, { action: 'post_edited', ...moderated(before), ...facts });

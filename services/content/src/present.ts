@@ -8,6 +8,7 @@ import { moodOf } from '../tags.ts';
 import { type Access, mayComment, mayDeleteComment, mayDeletePost, mayEditPost } from './access.ts';
 import type { Deps } from './deps.ts';
 import { visibilityOf } from './picture-access.ts';
+import { countVersions } from './post-versions.ts';
 import type { StoredActivity } from './store/activity.ts';
 import type { StoredComment } from './store/comments.ts';
 import type { LockedPost, StoredPost } from './store/posts.ts';
@@ -55,6 +56,9 @@ export function presentPostOf(deps: Deps, access: Access, post: StoredPost, user
     content: post.content,
     createdAt: post.createdAt.toISOString(),
     editedAt: post.editedAt?.toISOString() ?? null,
+    editedByModerator: post.editedByModerator,
+    version: post.textVersion,
+    versions: countVersions(access, post),
     images: post.images.map((picture) =>
       presentPicture(deps, picture, picturesArePublic(access, post), post.picturesVersion),
     ),

@@ -84,6 +84,9 @@ function requireLevelBeforeFiles(draft: Draft, visibilities: ReadonlySet<Visibil
   }
 }
 
+/** The columns that edits change. */
+const unedited = { editedAt: null, textVersion: 0, editedByModerator: false, closedVersions: 0 };
+
 async function savePost(
   deps: Deps,
   access: Access,
@@ -120,7 +123,7 @@ async function savePost(
       ...post,
       picturesVersion: 1,
       picturesConfirmed: true,
-      editedAt: null,
+      ...unedited,
       commentsCount: 0,
       likes: 0,
       dislikes: 0,

@@ -89,6 +89,16 @@ test.each([
      )
      insert into views (post_id, viewer, day) select id, ${userId}, current_date - day from viewed, generate_series(0, 1) as day`,
   ],
+  [
+    'post_versions',
+    (userId: string) => sql`
+     with written as (
+       insert into posts (id, tribe_id, author_id, kind, content, images, cover_index, tags, min_level_order, created_at)
+       select gen_random_uuid(), 900, ${userId}, 'post', '', '[]', 0, '{}', 1, now() from generate_series(1, 75) returning id
+     )
+     insert into post_versions (post_id, number, content, written_at, by_moderator)
+     select id, number, 'antes', now(), false from written, generate_series(1, 2) as number`,
+  ],
 ])('an export contains all %s over several pages', async (area, insert) => {
   const { id: userId } = bench.tribes.addMember(bench.tribes.createTribe());
   await insert(userId).execute(await bench.db());

@@ -43,7 +43,7 @@ test('authors can edit for eight hours, moderators at any time, others never', a
   const emitted = await bench.eventsOf(PostEdited, id);
   expect(emitted.map(({ editedById }) => editedById)).toEqual([author.id, owner.id, officer.id, admin.id]);
   const about = { tribeId: id, postId: post.id, authorId: author.id };
-  expect(emitted[0]).toEqual({ ...about, editedById: author.id, minLevelOrder: 1 });
+  expect(emitted[0]).toEqual({ ...about, editedById: author.id, minLevelOrder: 1, isHidden: false });
 });
 
 test('an edit must follow the rules of the post’s kind', async () => {

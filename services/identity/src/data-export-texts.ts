@@ -103,6 +103,11 @@ const areas: Readonly<Record<PersonalArea, Texts>> = {
     en: 'your posts and vibes; “pictures” names their pictures',
     zh: '你的帖子和 vibe；“pictures” 是其中的图片',
   },
+  'post-versions': {
+    es: 'los textos anteriores de tus publicaciones editadas',
+    en: 'the earlier texts of your edited posts',
+    zh: '你编辑过的帖子的历史文本',
+  },
   'tribe-media': {
     es: 'las imágenes que subiste a tus tribus',
     en: 'the pictures you put up for your tribes',

@@ -155,6 +155,7 @@ export const personalAreas = {
   'tribe-notes': of('tribes', 'notes'),
   'ownership-offers': of('tribes', 'ownership_offers'),
   posts: of('content', 'posts'),
+  'post-versions': of('content', 'post_versions'),
   'tribe-media': of('content', 'tribe_media'),
   comments: of('content', 'comments'),
   reactions: of('content', 'reactions'),

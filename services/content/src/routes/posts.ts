@@ -2,6 +2,7 @@ import { TribeParams } from '@tribus/community/ids.ts';
 import { anyone, type Routes, signedIn } from '@tribus/kit/http/routes.ts';
 import { done, Ok } from '@tribus/kit/http/schemas.ts';
 import { Removal } from '../../api/moderation.ts';
+import { PostVersions, PostVersionsQuery } from '../../api/versions.ts';
 import {
   Announcement,
   CommentsLock,
@@ -20,6 +21,7 @@ import { setCommentsLocked, setPinned } from '../pins.ts';
 import { editPost, readPost, removePost, viewPost } from '../posts.ts';
 import { presentPost, presentPostOf, presentSelf } from '../present.ts';
 import { publishPost } from '../publish-post.ts';
+import { readVersions } from '../version-list.ts';
 
 export function postRoutes(routes: Routes, deps: Deps): void {
   routes.get(
@@ -54,6 +56,12 @@ export function postRoutes(routes: Routes, deps: Deps): void {
     },
   );
 
+  singleRoutes(routes, deps);
+  changeRoutes(routes, deps);
+  moderatorRoutes(routes, deps);
+}
+
+function singleRoutes(routes: Routes, deps: Deps): void {
   routes.get(
     '/tribes/:tribeId/posts/:postId',
     {
@@ -70,8 +78,19 @@ export function postRoutes(routes: Routes, deps: Deps): void {
     },
   );
 
-  changeRoutes(routes, deps);
-  moderatorRoutes(routes, deps);
+  routes.get(
+    '/tribes/:tribeId/posts/:postId/versions',
+    {
+      guards: [anyone],
+      operationId: 'listPostVersions',
+      summary: 'The texts of a post before its edits, the newest first',
+      params: PostParams,
+      query: PostVersionsQuery,
+      answer: PostVersions,
+      errors: [401, 403],
+    },
+    ({ actor, params, query }) => readVersions(deps, actor, params, query),
+  );
 }
 
 function moderatorRoutes(routes: Routes, deps: Deps): void {
@@ -136,6 +155,7 @@ function changeRoutes(routes: Routes, deps: Deps): void {
       params: PostParams,
       body: PostChange,
       answer: Post,
+      errors: [409],
     },
     async ({ actor, params, body }) => {
       const { access, post } = await editPost(deps, actor, params, body);

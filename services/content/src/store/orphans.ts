@@ -96,6 +96,11 @@ export class Orphans {
     return deletePortion(this.#db, { from: 'views', where: sql`post_id = any(${postIds}::uuid[])`, limit });
   }
 
+  /** Deletes up to `limit` versions of deleted posts; resolves to their number. */
+  deleteSomeVersions(postIds: readonly string[], limit: number): Promise<number> {
+    return deletePortion(this.#db, { from: 'postVersions', where: sql`post_id = any(${postIds}::uuid[])`, limit });
+  }
+
   /** Deletes up to `limit` rows of deleted cases; resolves to their number. */
   deleteSomeOfCases(from: (typeof tablesOfCase)[number], caseIds: readonly string[], limit: number): Promise<number> {
     return deletePortion(this.#db, { from, where: sql`case_id = any(${caseIds}::uuid[])`, limit });

@@ -32,6 +32,9 @@ export type DeletedPost = Pick<StoredPost, (typeof afterDeletion)[number]>;
 export type NewPost = Omit<
   StoredPost,
   | 'editedAt'
+  | 'textVersion'
+  | 'editedByModerator'
+  | 'closedVersions'
   | 'commentsCount'
   | 'likes'
   | 'dislikes'
@@ -44,6 +47,12 @@ export type NewPost = Omit<
   | 'isAnnouncement'
   | 'hiddenAt'
   | 'hiddenCause'
+>;
+
+/** The columns of the text of a post. */
+export type EditedText = Pick<
+  StoredPost,
+  'content' | 'editedAt' | 'textVersion' | 'editedByModerator' | 'closedVersions'
 >;
 
 /** The filter of a page of a tribe's posts. */
@@ -210,7 +219,7 @@ export class Posts {
    */
   async update(
     id: string,
-    { content, minLevelOrder, editedAt }: { content: string; minLevelOrder: number | undefined; editedAt: Date },
+    { minLevelOrder, ...text }: EditedText & { minLevelOrder: number | undefined },
   ): Promise<
     Pick<StoredPost, 'content' | 'editedAt' | 'minLevelOrder' | 'picturesVersion' | 'picturesConfirmed'> | undefined
   > {
@@ -220,9 +229,8 @@ export class Posts {
     return this.#db
       .updateTable('posts')
       .set({
-        content,
+        ...text,
         minLevelOrder: level,
-        editedAt,
         picturesVersion: sql<number>`pictures_version + (${changes})::integer`,
       })
       .where('id', '=', id)

@@ -1,5 +1,5 @@
 import type { Retention } from '@tribus/kit/core/retention.ts';
-import { activeDaysRetention, caseTextDays, reportDaysRetention } from '../../limits.ts';
+import { activeDaysRetention, caseTextDays, postVersionsMax, reportDaysRetention } from '../../limits.ts';
 import type { ContentDb } from './tables.ts';
 
 /** When the personal texts of a case are deleted, if not earlier. */
@@ -8,6 +8,9 @@ const afterClosing = `${caseTextDays} days after the case is closed and hides no
 /** Retention of the tables of content. */
 export const contentRetention: Retention<ContentDb> = {
   posts: { until: 'the author or a moderator deletes the post, or the tribe or the account is deleted' },
+  postVersions: {
+    until: `the post is deleted; of a post with more than ${postVersionsMax}, the first and the newest are kept`,
+  },
   // Longer than an upload may wait for its post, and longer than the attempts to apply an outcome.
   videoOutcomes: { days: 14, since: 'recordedAt' },
   postSearch: { until: 'the post is deleted' },

@@ -20,6 +20,7 @@ import { Orphans } from './orphans.ts';
 import { PictureAccess } from './picture-access.ts';
 import { Pins } from './pins.ts';
 import { PostStatistics } from './post-stats.ts';
+import { PostVersions } from './post-versions.ts';
 import { PostVideos } from './post-videos.ts';
 import { Posts } from './posts.ts';
 import { Reactions } from './reactions.ts';
@@ -37,6 +38,7 @@ import { WaitingCases } from './waiting-cases.ts';
 const nouns = (db: Kysely<ContentDb>) => ({
   posts: new Posts(db),
   homeFeed: new HomeFeed(db),
+  postVersions: new PostVersions(db),
   postVideos: new PostVideos(db),
   videoOutcomes: new VideoOutcomes(db),
   views: new Views(db),

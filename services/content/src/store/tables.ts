@@ -118,7 +118,13 @@ export interface ContentDb {
     isAnnouncement: Generated<boolean>;
     hiddenAt: Date | null;
     hiddenCause: Exclude<HiddenCause, 'parent'> | null;
+    textVersion: Generated<number>;
+    editedByModerator: Generated<boolean>;
+    /** Versions up to this number are shown to the author and moderators only. */
+    closedVersions: Generated<number>;
   };
+  /** The texts of posts before their edits. */
+  postVersions: { postId: string; number: number; content: string; writtenAt: Date; byModerator: boolean };
   /** Reports of media about videos whose posts they are not applied to. */
   videoOutcomes: {
     key: string;
