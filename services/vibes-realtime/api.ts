@@ -88,7 +88,7 @@ export const StreamEvents = z
     }),
     post: z.object({ tribeId: z.int(), postId: z.string(), commentId: z.string().optional() }).meta({
       description:
-        'A post that the user could see, or wrote, was hidden, shown again or deleted; with `commentId`, a comment on it',
+        'A post that the user could see, or wrote, was edited, hidden, shown again or deleted; with `commentId`, a comment on it',
     }),
     video: z
       .object({

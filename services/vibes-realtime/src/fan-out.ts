@@ -59,6 +59,7 @@ export function startFanOut(deps: Deps, bus: Bus): void {
   bus.listen(SiteCaseQueueChanged, () => deliverQueue(deps, { queue: 'cases', tribeId: null }));
   for (const type of [PostDeleted, ContentHidden, ContentShown])
     bus.listen<ChangedContent>(type, (event) => deliverContent(deps, event));
+  bus.listen(PostEdited, ({ isHidden, ...event }) => deliverPost(deps, { ...event, wasHidden: isHidden }));
   bus.listen(CommentDeleted, (event) => deliverComment(deps, event));
   bus.listen(PostVideoChanged, (event) => deliverVideo(deps, event));
 
@@ -194,8 +195,8 @@ const deliverContent = (
   commentId === '' ? deliverPost(deps, changed) : deliverComment(deps, { ...changed, commentId, postAuthorId });
 
 /**
- * Delivers that a post was hidden, shown again or deleted to its author and to the connected members who may see it, or
- * could see it until now: of a post that was hidden already, to its author and moderators only.
+ * Delivers that a post was hidden, shown again, edited or deleted to its author and to the connected members who may
+ * see it, or could see it until now: of a post that was hidden already, to its author and moderators only.
  */
 async function deliverPost(deps: Deps, changed: ChangedPost): Promise<void> {
   const { tribeId, postId, authorId, wasHidden = false } = changed;

@@ -7,6 +7,7 @@ import {
   ContentHidden,
   ContentShown,
   PostDeleted,
+  PostEdited,
   PostVideoChanged,
 } from '@tribus/proto/content/v1/events.ts';
 import { type Bench, openBench } from './bench.ts';
@@ -79,6 +80,15 @@ test('a change of a post that was hidden already, or whose level is unknown, rea
   await bench.publishOnly(PostDeleted, PostDeleted.fromPartial({ ...post, wasHidden: true }));
   await bench.publishOnly(ContentShown, ContentShown.fromPartial({ ...post, minLevelOrder: 0 }));
   expect(await received(3)).toEqual({ author: 3, officer: 3, admin: 3 });
+});
+
+test('an edit reaches everyone who may see the post: of a hidden one its author and moderators only', async () => {
+  const { post, received } = await scene();
+  await bench.publishOnly(PostEdited, PostEdited.fromPartial(post));
+  expect(await received(1)).toEqual({ author: 1, viewer: 1, officer: 1, admin: 1 });
+  await bench.publishOnly(PostEdited, PostEdited.fromPartial({ ...post, isHidden: true }));
+  await bench.publishOnly(PostEdited, PostEdited.fromPartial({ ...post, minLevelOrder: 0 }));
+  expect(await received(3)).toEqual({ author: 3, viewer: 1, officer: 3, admin: 3 });
 });
 
 test('a hidden comment of an unknown post author changes nothing, and an author who has left the tribe receives none', async () => {
