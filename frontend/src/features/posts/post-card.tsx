@@ -6,6 +6,7 @@ import { Link } from 'react-router-dom';
 import { useTexts } from '../../lib/i18n.ts';
 import { LazyPart, lazyComponent } from '../../lib/lazy.tsx';
 import { paths } from '../../lib/paths.ts';
+import { useView } from '../../lib/use-view.ts';
 import { UserLink } from '../../lib/user-link.tsx';
 import { AgentMark } from '../../ui/agent-mark.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -22,7 +23,6 @@ import { PostEditor } from './post-editor.tsx';
 import { PostMedia } from './post-media.tsx';
 import { PostArea, PostMenu } from './post-menu.tsx';
 import { PostText } from './post-text.tsx';
-import { useView } from './use-view.ts';
 
 const HiddenNote = lazyComponent(async () => (await import('../../lib/hidden-note.tsx')).HiddenNote);
 
@@ -54,24 +54,26 @@ export function PostCard({ post, eager = false, alone = false, startEditing = fa
   };
   return (
     <Card as="article" aria-labelledby={nameId} className="animate-rise">
-      <div ref={ref} className="grid grid-cols-1 gap-3.5 p-4 sm:p-5">
-        <PostArea {...acts}>
-          <PostHeader {...acts} nameId={nameId} />
-          {post.images.length + post.videos.length > 0 && <PostMedia post={post} eager={eager} />}
-        </PostArea>
-        {post.hidden && (
-          <LazyPart>
-            <HiddenNote hidden={post.hidden} />
-          </LazyPart>
-        )}
-        <div ref={text} className="contents">
-          {editing ? (
-            <PostEditor post={post} onDone={() => setEditing(false)} />
-          ) : (
-            <PostText text={post.content} whole={alone} />
+      <div className="grid grid-cols-1 gap-3.5 p-4 sm:p-5">
+        <div ref={ref} className="grid grid-cols-1 gap-3.5">
+          <PostArea {...acts}>
+            <PostHeader {...acts} nameId={nameId} />
+            {post.images.length + post.videos.length > 0 && <PostMedia post={post} eager={eager} />}
+          </PostArea>
+          {post.hidden && (
+            <LazyPart>
+              <HiddenNote hidden={post.hidden} />
+            </LazyPart>
           )}
-          <PostPills post={post} />
-          <PostActions post={post} commentsOpen={commentsOpen} onComments={() => setCommentsOpen(!commentsOpen)} />
+          <div ref={text} className="contents">
+            {editing ? (
+              <PostEditor post={post} onDone={() => setEditing(false)} />
+            ) : (
+              <PostText text={post.content} whole={alone} />
+            )}
+            <PostPills post={post} />
+            <PostActions post={post} commentsOpen={commentsOpen} onComments={() => setCommentsOpen(!commentsOpen)} />
+          </div>
         </div>
         {commentsOpen && <PostComments post={post} />}
       </div>

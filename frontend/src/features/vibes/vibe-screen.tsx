@@ -2,6 +2,7 @@ import { type Ref, useImperativeHandle, useRef } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
 import { SafetyButton } from '../../lib/safety-button.tsx';
 import { useMe } from '../../lib/session.ts';
+import { useView } from '../../lib/use-view.ts';
 import { cx } from '../../ui/cx.ts';
 import type { Post } from './api.ts';
 import { Carousel, type CarouselHandle } from './carousel.tsx';
@@ -39,6 +40,7 @@ export function VibeScreen({ vibe, away, round, highlighted, ref }: VibeScreenPr
   const live = useRef<LiveHandle>(null);
   const near = Math.abs(away) <= NEAR;
   const lqip = (vibe.images[0] ?? vibe.videos[0])?.lqip;
+  useView(vibe, screen);
   useImperativeHandle(ref, () => ({
     scrollIntoView: (behavior) => screen.current?.scrollIntoView({ behavior, block: 'start' }),
     focus: () => screen.current?.querySelector('button')?.focus({ preventScroll: true }),
