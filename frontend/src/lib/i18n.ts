@@ -23,6 +23,7 @@ import type settings from '../locales/es/settings.json';
 import type tools from '../locales/es/tools.json';
 import type tribe from '../locales/es/tribe.json';
 import type tribeSettings from '../locales/es/tribe-settings.json';
+import type versions from '../locales/es/versions.json';
 import type vibes from '../locales/es/vibes.json';
 import type video from '../locales/es/video.json';
 import type welcome from '../locales/es/welcome.json';
@@ -61,6 +62,7 @@ interface LaterTexts {
   tools: typeof tools;
   tribe: typeof tribe;
   'tribe-settings': typeof tribeSettings;
+  versions: typeof versions;
   vibes: typeof vibes;
   video: typeof video;
   welcome: typeof welcome;
@@ -94,6 +96,7 @@ declare module 'i18next' {
         typeof tools &
         typeof tribe &
         typeof tribeSettings &
+        typeof versions &
         typeof vibes &
         typeof video &
         typeof welcome;

@@ -111,6 +111,8 @@ export const queryKeys = {
   post: {
     all: ['post'],
     one: (tribeId: number, postId: string) => ['post', tribeId, postId],
+    /** The texts of a post before its edits. */
+    versions: (postId: string) => ['post-versions', postId],
     /** The deletion of a post by this device. */
     deletion: (postId: string) => ['post-deletion', postId],
   },

@@ -89,7 +89,7 @@ export const commentsQuery = (tribeId: number, postId: string) =>
   });
 
 /** Changes a post in every cached query: the feeds and its own. `null` removes it from the feeds. */
-function changePost(client: QueryClient, { id, tribeId }: Post, change: (post: Post) => Post | null): void {
+export function changePost(client: QueryClient, { id, tribeId }: Post, change: (post: Post) => Post | null): void {
   client.setQueriesData({ queryKey: queryKeys.feed.all }, patchInPages(id, change));
   client.setQueryData(postQuery(tribeId, id).queryKey, (post) => (post ? (change(post) ?? undefined) : post));
 }
@@ -162,19 +162,6 @@ export function useModeratePost(post: Post) {
       changePost(client, post, (shown) => ({ ...shown, ...changed }));
       return client.invalidateQueries({ queryKey: queryKeys.feed.tribe(post.tribeId) });
     },
-  });
-}
-
-/** Without a level, the post keeps its level. */
-type PostChange = Pick<Post, 'content'> & Partial<Pick<Post, 'minLevelOrder'>>;
-
-export function useEditPost(post: Post) {
-  const client = useQueryClient();
-  const path = { tribeId: post.tribeId, postId: post.id };
-  return useMutation({
-    mutationFn: (change: PostChange) => http.put('/tribes/{tribeId}/posts/{postId}', { path, body: change }),
-    // The response lacks fields that only lists have, such as the tribe of each post of a person.
-    onSuccess: (edited) => changePost(client, post, (shown) => ({ ...shown, ...edited })),
   });
 }
 

@@ -3,7 +3,7 @@ import { vibeTag } from '@limits/content';
 import { BellRing, Hash, Lock, MapPin, Megaphone, Music4, Pin } from 'lucide-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { useTexts } from '../../lib/i18n.ts';
+import { useTexts, withTexts } from '../../lib/i18n.ts';
 import { LazyPart, lazyComponent } from '../../lib/lazy.tsx';
 import { paths } from '../../lib/paths.ts';
 import { useView } from '../../lib/use-view.ts';
@@ -12,6 +12,7 @@ import { AgentMark } from '../../ui/agent-mark.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useFocusOnSwap } from '../../ui/focus.ts';
+import { lazyOverlay } from '../../ui/lazy-overlay.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { AnnouncePost } from './announce-post.tsx';
@@ -23,8 +24,14 @@ import { PostEditor } from './post-editor.tsx';
 import { PostMedia } from './post-media.tsx';
 import { PostArea, PostMenu } from './post-menu.tsx';
 import { PostText } from './post-text.tsx';
+import type { VersionsPanelProps } from './versions-panel.tsx';
 
 const HiddenNote = lazyComponent(async () => (await import('../../lib/hidden-note.tsx')).HiddenNote);
+
+const VersionsSheet = lazyOverlay<VersionsPanelProps>(
+  ({ open }) => open,
+  withTexts(async () => (await import('./versions-panel.tsx')).VersionsPanel, 'versions'),
+);
 
 interface PostCardProps {
   post: Post;
@@ -44,6 +51,7 @@ export function PostCard({ post, eager = false, alone = false, startEditing = fa
   const text = useFocusOnSwap<HTMLDivElement>(editing);
   const [commentsOpen, setCommentsOpen] = useState(alone);
   const [confirming, setConfirming] = useState<'delete' | 'announce' | null>(null);
+  const [versionsOpen, setVersionsOpen] = useState(false);
   useView(post, ref);
   const close = () => setConfirming(null);
   const acts = {
@@ -57,7 +65,7 @@ export function PostCard({ post, eager = false, alone = false, startEditing = fa
       <div className="grid grid-cols-1 gap-3.5 p-4 sm:p-5">
         <div ref={ref} className="grid grid-cols-1 gap-3.5">
           <PostArea {...acts}>
-            <PostHeader {...acts} nameId={nameId} />
+            <PostHeader {...acts} nameId={nameId} onVersions={() => setVersionsOpen(true)} />
             {post.images.length + post.videos.length > 0 && <PostMedia post={post} eager={eager} />}
           </PostArea>
           {post.hidden && (
@@ -77,6 +85,7 @@ export function PostCard({ post, eager = false, alone = false, startEditing = fa
         </div>
         {commentsOpen && <PostComments post={post} />}
       </div>
+      <VersionsSheet post={post} open={versionsOpen} onClose={() => setVersionsOpen(false)} />
       <DeletePost post={post} open={confirming === 'delete'} onClose={close} onDeleted={onDeleted} />
       {post.canPin && <AnnouncePost post={post} open={confirming === 'announce'} onClose={close} />}
     </Card>
@@ -89,9 +98,10 @@ interface PostHeaderProps {
   onEdit: () => void;
   onDelete: () => void;
   onAnnounce: () => void;
+  onVersions: () => void;
 }
 
-function PostHeader({ nameId, ...acts }: PostHeaderProps) {
+function PostHeader({ nameId, onVersions, ...acts }: PostHeaderProps) {
   const { t } = useTexts('members');
   const { post } = acts;
   const { user, tribeId } = post;
@@ -116,8 +126,19 @@ function PostHeader({ nameId, ...acts }: PostHeaderProps) {
           {tribeId !== homininiId && post.authorLevel !== null && post.authorLevel > 0 && (
             <span className="whitespace-pre">{` · ${t('shell.level', { level: post.authorLevel })}`}</span>
           )}
-          {post.editedAt && <span className="whitespace-pre">{` · ${t('posts.edited')}`}</span>}
+          {post.editedAt && post.versions === 0 && <span className="whitespace-pre">{` · ${t('posts.edited')}`}</span>}
         </Link>
+        {post.editedAt && post.versions > 0 && (
+          <button
+            type="button"
+            aria-haspopup="dialog"
+            aria-label={`${t('posts.edited')}, ${t('posts.seeVersions')}`}
+            onClick={onVersions}
+            className="focus-ring ml-1.5 inline-flex min-h-6 items-center rounded-xs text-caption text-fg-faint hover:underline"
+          >
+            {`· ${t('posts.edited')}`}
+          </button>
+        )}
         {post.tribe && (
           <Link
             to={paths.tribe(post.tribe.id)}
