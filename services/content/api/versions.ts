@@ -17,5 +17,5 @@ export const PostVersion = z
   .meta({ id: 'PostVersion' });
 export type PostVersion = z.output<typeof PostVersion>;
 
-/** GET tribes/{id}/posts/{postId}/versions: the newest first (docs/decisions/0042). */
+/** GET tribes/{id}/posts/{postId}/versions: the newest first (docs/decisions/0041). */
 export const PostVersions = pageOf(PostVersion);

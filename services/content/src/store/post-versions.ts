@@ -18,7 +18,7 @@ export interface VersionFilter {
   after: number | undefined;
 }
 
-/** The texts of posts before their edits: of each post the first one and the newest (docs/decisions/0042). */
+/** The texts of posts before their edits: of each post the first one and the newest (docs/decisions/0041). */
 export class PostVersions {
   readonly #db: Kysely<ContentDb>;
 
