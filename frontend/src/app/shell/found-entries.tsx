@@ -17,7 +17,7 @@ const FOUND_MAX = 8;
  * only. It searches when the person pauses.
  */
 export function useFoundEntries(query: string): QuickEntry[] {
-  const { t } = useTexts('tools');
+  const { t } = useTexts('tools', 'explore');
   const me = useMe();
   const navigate = useNavigate();
   const paused = usePaused(query);
@@ -45,7 +45,7 @@ function usePaused(text: string): string {
 }
 
 function useFoundEntry(): (item: FoundItem) => QuickEntry {
-  const { t } = useTexts('explore');
+  const { t } = useTexts('tools', 'explore');
   const navigate = useNavigate();
   const entry = (id: string, to: string, shown: Pick<QuickEntry, 'label' | 'icon' | 'detail'>): QuickEntry => ({
     id: `found-${id}`,

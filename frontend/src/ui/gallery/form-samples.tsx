@@ -4,6 +4,7 @@ import { Button, ButtonLink } from '../button.tsx';
 import { Checkbox } from '../checkbox.tsx';
 import { Choices } from '../choices.tsx';
 import { Combobox } from '../combobox.tsx';
+import { DateInput } from '../date-input.tsx';
 import { FormError } from '../form-error.tsx';
 import { IconButton } from '../icon-button.tsx';
 import { Input } from '../input.tsx';
@@ -39,6 +40,7 @@ export function FormSamples() {
       </Sample>
       <div className="grid grid-cols-1 gap-6 md:grid-cols-2">
         <Input label="Nombre" hint="Como quieres que te llamen" placeholder="Lucía" />
+        <DateInput label="Desde" value="2026-03-21" onChange={() => undefined} />
         <Input label="Correo" error="Falta la arroba" defaultValue="lucia" />
         <Input label="Buscar" labelHidden icon={<Search />} placeholder="Buscar" />
         <Select label="Rol" options={roles} value={role} onChange={setRole} placeholder="Elige un rol" />
