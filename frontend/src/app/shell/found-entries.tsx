@@ -7,7 +7,7 @@ import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { useMe } from '../../lib/session.ts';
 import { Avatar } from '../../ui/avatar.tsx';
-import type { QuickEntry } from './quick-entries.tsx';
+import type { QuickEntry } from './quick-entry.ts';
 
 const PAUSE_MS = 200;
 const FOUND_MAX = 8;

@@ -14,19 +14,9 @@ import { chooseLanguage } from './choose-language.ts';
 import { useFoundEntries } from './found-entries.tsx';
 import { LANGUAGE_NAMES } from './language-select.tsx';
 import { NAV_ITEMS } from './nav-items.tsx';
+import type { QuickEntry } from './quick-entry.ts';
 import { searchItemsOf } from './tool-items.tsx';
 import { useLogout } from './use-logout.ts';
-
-export interface QuickEntry {
-  id: string;
-  group: 'tribes' | 'pages' | 'actions' | 'found';
-  label: string;
-  detail?: string;
-  icon: ReactNode;
-  /** The number of pending items. */
-  count?: ReactNode;
-  run: () => void;
-}
 
 /**
  * Returns the entries of the quick menu for the typed text: tribes, pages, actions, and what the search finds. The last

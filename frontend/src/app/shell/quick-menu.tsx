@@ -6,7 +6,8 @@ import { searchMax } from '../../lib/search-text.ts';
 import { useCloseOnBack } from '../../ui/close-on-back.ts';
 import { cx } from '../../ui/cx.ts';
 import { backdropClass } from '../../ui/popup.ts';
-import { type QuickEntry, useQuickEntries } from './quick-entries.tsx';
+import { useQuickEntries } from './quick-entries.tsx';
+import type { QuickEntry } from './quick-entry.ts';
 
 /** Cmd/Ctrl+K: search for a tribe, a page, an action, a person, a post, a tag or a place, and go there. */
 export function QuickMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
