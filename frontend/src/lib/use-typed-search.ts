@@ -1,7 +1,8 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { currentParams, useChangeParams } from './address-params.ts';
 import { searchOf } from './search-text.ts';
+import { useTyped } from './use-typed.ts';
 
 const DEBOUNCE_MS = 300;
 
@@ -20,26 +21,15 @@ interface Options {
   backEnds?: boolean;
 }
 
-/**
- * The search in the address, `?q=`, which follows the field when the person pauses. The field has a text of its own: the
- * router renders an address later than React allows for the value of a field, and fast typing would lose letters.
- */
+/** The search in the address, `?q=`, which follows the field when the person pauses. */
 export function useTypedSearch({ backEnds = false }: Options = {}): TypedSearch {
   const [params] = useSearchParams();
   const changeParams = useChangeParams();
   const q = searchOf(params);
-  const [draft, setDraft] = useState<string | null>(null);
-  const sent = useRef(q);
-
-  // The address changed by Back or by a link.
-  useEffect(() => {
-    if (q === sent.current) return;
-    sent.current = q;
-    setDraft(null);
-  }, [q]);
+  const { typed, setTyped, sent } = useTyped(q);
 
   const submit = (text: string) => {
-    setDraft(text);
+    setTyped(text);
     sent.current = text;
     // The rendered address may be an earlier one: of another kind, or before the last search.
     const current = searchOf(currentParams());
@@ -47,12 +37,12 @@ export function useTypedSearch({ backEnds = false }: Options = {}): TypedSearch 
   };
 
   // At the address of that moment: the person may have opened another kind of results since.
-  const submitTyped = useEffectEvent((typed: string) => submit(typed));
+  const submitTyped = useEffectEvent(submit);
   useEffect(() => {
-    if (draft === null || draft === sent.current) return;
-    const timer = setTimeout(() => submitTyped(draft), DEBOUNCE_MS);
+    if (typed === null || typed === sent.current) return;
+    const timer = setTimeout(() => submitTyped(typed), DEBOUNCE_MS);
     return () => clearTimeout(timer);
-  }, [draft]);
+  }, [typed, sent]);
 
-  return { text: draft ?? q, q: q.trim(), type: setDraft, submit };
+  return { text: typed ?? q, q: q.trim(), type: setTyped, submit };
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useTyped } from '../lib/use-typed.ts';
 import { Input, type InputProps } from './input.tsx';
 
 interface DateInputProps extends Omit<InputProps, 'type' | 'value' | 'onChange'> {
@@ -11,25 +11,13 @@ interface DateInputProps extends Omit<InputProps, 'type' | 'value' | 'onChange'>
 /** Typed years pass through 0002, 0020 and 0202. */
 const FIRST_YEAR = '1000';
 
-/**
- * A field for a day whose value may be rendered later than the change, as that of an address. While the person types it
- * shows what is typed: with a value of before React would undo the digits.
- */
+/** A field for a day whose value may be rendered later than the change, as that of an address. */
 export function DateInput({ value, onChange, ...rest }: DateInputProps) {
-  const [typed, setTyped] = useState<string | null>(null);
-  const sent = useRef(value);
+  const { typed, setTyped, sent } = useTyped(value);
   const send = (day: string) => {
     sent.current = day;
     onChange(day);
   };
-
-  // The value changed by Back or by a link.
-  useEffect(() => {
-    if (value === sent.current) return;
-    sent.current = value;
-    setTyped(null);
-  }, [value]);
-
   return (
     <Input
       {...rest}
