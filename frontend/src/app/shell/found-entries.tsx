@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Hash, MapPin, Search } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { type FoundItem, searchQuery } from '../../features/explore/api.ts';
+import { type FoundItem, searchAddress, searchQuery } from '../../features/explore/api.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { useMe } from '../../lib/session.ts';
+import { useSettled } from '../../lib/use-settled.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import type { QuickEntry } from './quick-entry.ts';
 
@@ -20,9 +20,9 @@ export function useFoundEntries(query: string): QuickEntry[] {
   const { t } = useTexts('tools', 'explore');
   const me = useMe();
   const navigate = useNavigate();
-  const paused = usePaused(query);
+  const settled = useSettled(query, PAUSE_MS);
   const toEntry = useFoundEntry();
-  const { data } = useInfiniteQuery({ ...searchQuery('top', paused), enabled: me !== null && paused !== '' });
+  const { data } = useInfiniteQuery({ ...searchQuery('top', settled), enabled: me !== null && settled !== '' });
   if (!me || query === '') return [];
   const found = (data?.pages[0]?.items ?? []).slice(0, FOUND_MAX).map(toEntry);
   const all: QuickEntry = {
@@ -30,18 +30,9 @@ export function useFoundEntries(query: string): QuickEntry[] {
     group: 'found',
     label: t('quick.searchAll', { query }),
     icon: <Search />,
-    run: () => navigate({ pathname: paths.search('top'), search: `?q=${encodeURIComponent(query)}` }),
+    run: () => navigate(searchAddress('top', query)),
   };
   return [...found, all];
-}
-
-function usePaused(text: string): string {
-  const [paused, setPaused] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(text), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return paused;
 }
 
 function useFoundEntry(): (item: FoundItem) => QuickEntry {

@@ -2,6 +2,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { Schema } from '../../lib/contract.ts';
 import { http } from '../../lib/http.ts';
 import { cursorPages } from '../../lib/pages.ts';
+import { paths } from '../../lib/paths.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 
 export type FoundItem = Schema<'FoundItem'>;
@@ -10,6 +11,12 @@ export type FoundOf<Type extends FoundItem['type']> = Extract<FoundItem, { type:
 /** The kinds of results, in the order of their tabs. */
 export const SEARCH_TYPES = ['top', 'accounts', 'posts', 'tags', 'places', 'audio'] as const;
 export type SearchType = (typeof SEARCH_TYPES)[number];
+
+/** The address of the results of one kind; of the empty search for an empty text. */
+export const searchAddress = (type: SearchType, q: string) => ({
+  pathname: paths.search(type),
+  search: q && `?q=${encodeURIComponent(q)}`,
+});
 
 /** Results of one kind. Those of the text before stay until the next ones arrive. */
 export const searchQuery = (type: SearchType, q: string) =>

@@ -15,7 +15,7 @@ import { InfiniteList } from '../../ui/infinite-list.tsx';
 import { Input } from '../../ui/input.tsx';
 import { NotFoundState } from '../../ui/not-found-state.tsx';
 import { Page, useTitle } from '../../ui/page.tsx';
-import { SEARCH_TYPES, type SearchType, searchQuery } from './api.ts';
+import { SEARCH_TYPES, type SearchType, searchAddress, searchQuery } from './api.ts';
 import { FoundItem, FoundSkeleton, keyOf } from './found-item.tsx';
 import { RecentList } from './recent-list.tsx';
 import { useRecentSearches } from './recent-searches.ts';
@@ -99,7 +99,7 @@ function Kinds({ type, q }: { type: SearchType; q: string }) {
         <Link
           key={each}
           ref={each === type ? chosen : undefined}
-          to={{ pathname: paths.search(each), search: q && `?q=${encodeURIComponent(q)}` }}
+          to={searchAddress(each, q)}
           aria-current={each === type ? 'page' : undefined}
           className={cx(
             'focus-ring grid h-12 shrink-0 place-items-center whitespace-nowrap border-b-2 px-3 font-display font-semibold text-small transition-colors',
