@@ -1,7 +1,7 @@
 import { postVersionsMax } from '../limits.ts';
 import { type Access, isAuthor } from './access.ts';
 import { errors } from './errors.ts';
-import type { StoredPost } from './store/posts.ts';
+import type { EditedText, StoredPost } from './store/posts.ts';
 import type { ContentTx } from './store/store.ts';
 
 type Versioned = Pick<StoredPost, 'authorId' | 'textVersion' | 'closedVersions'>;
@@ -16,11 +16,8 @@ export function countVersions(access: Access, post: Versioned): number {
   return Math.max(0, Math.min(post.textVersion - closed, closed === 0 ? postVersionsMax : postVersionsMax - 1));
 }
 
-/** What an edit changes besides the text and the level. */
-type TextChange = Pick<StoredPost, 'editedAt' | 'editedByModerator' | 'textVersion' | 'closedVersions'>;
-
 /**
- * Stores the text before an edit and returns the changed columns; an edit without another text changes none. The post
+ * Stores the text before an edit and returns the columns of the text; an edit without another text changes none. The post
  * must be locked. Throws 409 `post_changed` when the edit is based on an earlier version of the text.
  *
  * A moderator's edit closes the versions before it, and so does an edit of a hidden post: moderators then decide about
@@ -31,10 +28,10 @@ export async function storeVersion(
   access: Access,
   before: StoredPost,
   { content, baseVersion, now }: { content: string; baseVersion: number | undefined; now: Date },
-): Promise<TextChange> {
+): Promise<EditedText> {
   const { id: postId, createdAt, editedAt, editedByModerator, textVersion, closedVersions } = before;
   // An edit that is repeated after a lost response is based on the version before it.
-  if (content === before.content) return { editedAt, editedByModerator, textVersion, closedVersions };
+  if (content === before.content) return { content, editedAt, editedByModerator, textVersion, closedVersions };
   if (baseVersion !== undefined && baseVersion !== textVersion) throw errors.fail('post_changed');
   const number = textVersion + 1;
   await tx.postVersions.add({
@@ -47,6 +44,7 @@ export async function storeVersion(
   const byModerator = !isAuthor(access, before);
   const closes = byModerator || before.hiddenCause !== null;
   return {
+    content,
     editedAt: now,
     editedByModerator: byModerator,
     textVersion: number,

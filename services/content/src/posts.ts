@@ -81,7 +81,7 @@ export async function editPost(
     const before = requireVisible(access, await tx.posts.find(id, viewerOf(access)));
     requireEditable(access, before, { content }, now);
     const text = await storeVersion(tx, access, before, { content, baseVersion, now });
-    if (!(await tx.posts.update(id, { content, ...text, minLevelOrder }))) throw fail('not_found');
+    if (!(await tx.posts.update(id, { ...text, minLevelOrder }))) throw fail('not_found');
     await recordEdit(deps, tx, before, content);
     if (isAuthor(access, before) && before.hiddenCause === 'moderator' && isVisiblyDifferent(content, before.content))
       await showEdited(deps, tx, before, content);

@@ -31,10 +31,7 @@ export type DeletedPost = Pick<StoredPost, (typeof afterDeletion)[number]>;
 
 export type NewPost = Omit<
   StoredPost,
-  | 'editedAt'
-  | 'textVersion'
-  | 'editedByModerator'
-  | 'closedVersions'
+  | Exclude<keyof EditedText, 'content'>
   | 'commentsCount'
   | 'likes'
   | 'dislikes'
