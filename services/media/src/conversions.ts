@@ -127,11 +127,13 @@ class Reports {
     const { ctx, store } = this.#deps;
     const { key } = this.#video;
     try {
-      await store.transaction(async (tx) => {
-        // An earlier attempt may have come further.
-        if (await tx.conversions.advance(key, percent)) tx.emit(MediaProgress, { key, percent });
+      const isSaved = await store.transaction(async (tx) => {
+        const isFurther = await tx.conversions.advance(key, percent);
+        if (isFurther) tx.emit(MediaProgress, { key, percent });
+        return isFurther;
       });
-      if (!(await store.conversions.find(key))) this.#onDeleted();
+      // An earlier attempt may have come further.
+      if (!isSaved && !(await store.conversions.find(key))) this.#onDeleted();
     } catch (error) {
       ctx.log.warn({ err: error, key }, 'progress of a conversion not saved; the next one is');
     }
