@@ -5,6 +5,7 @@ import type { Person } from '../../deploy/system-tests/people.ts';
 import { png } from '../../deploy/system-tests/pictures.ts';
 import { flaws } from './accessibility.ts';
 import { openBrowserBench } from './browser-bench.ts';
+import { createModeratedTribe } from './moderated-tribe.ts';
 
 const bench = openBrowserBench();
 
@@ -13,13 +14,7 @@ let author: Person;
 let member: Person;
 let tribe: { id: number };
 beforeAll(async () => {
-  [owner, author, member] = [
-    await bench.system.newcomer('olga'),
-    await bench.system.newcomer('ana'),
-    await bench.system.newcomer('beto'),
-  ];
-  tribe = await owner.createTribe(`Los de las erratas de ${owner.name}`);
-  for (const person of [author, member]) await person.join(tribe.id);
+  ({ owner, author, member, tribe } = await createModeratedTribe(bench.system, 'Los de las erratas'));
 });
 
 /** A post of the author after some edits, with its address in the app. */
@@ -105,7 +100,8 @@ test('what a moderator replaced is among the versions for the author and moderat
   expect(await opener(page).count()).toBe(0);
 });
 
-test('a text changed elsewhere meanwhile is not replaced unseen, and nothing typed is lost', async () => {
+/** Saves a text that was typed while the post was edited elsewhere. */
+async function saveLate() {
   const { path, edit, page: address } = await editedPost('Al principio');
   const page = await bench.open(author, `${address}&edit=true`, { refusals: [409] });
   const field = page.getByRole('textbox', { name: 'Texto de la publicación' });
@@ -113,6 +109,11 @@ test('a text changed elsewhere meanwhile is not replaced unseen, and nothing typ
   await field.fill('Desde esta pestaña');
   await edit('Desde la otra');
   await save.click();
+  return { path, page, field, save };
+}
+
+test('a text changed elsewhere meanwhile is not replaced unseen, and nothing typed is lost', async () => {
+  const { path, page, field } = await saveLate();
   await page.getByText('Lo que has escrito sigue aquí, sin guardar.').waitFor();
   await page.getByRole('article').getByText('Desde la otra').waitFor();
   expect(await field.inputValue()).toBe('Desde esta pestaña');
@@ -127,13 +128,7 @@ test('a text changed elsewhere meanwhile is not replaced unseen, and nothing typ
 });
 
 test('after a conflict a person may continue with the saved text', async () => {
-  const { path, edit, page: address } = await editedPost('Al principio');
-  const page = await bench.open(author, `${address}&edit=true`, { refusals: [409] });
-  const field = page.getByRole('textbox', { name: 'Texto de la publicación' });
-  const save = page.getByRole('button', { name: 'Guardar', exact: true });
-  await field.fill('Desde esta pestaña');
-  await edit('Desde la otra');
-  await save.click();
+  const { path, page, field, save } = await saveLate();
   await page.getByRole('button', { name: 'Usar el guardado y descartar el mío' }).click();
   await until(async () => (await field.inputValue()) === 'Desde la otra', 'the saved text is in the form');
   await field.fill('Desde la otra, corregido');
