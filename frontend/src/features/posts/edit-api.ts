@@ -37,6 +37,6 @@ export function useEditPost(post: Post) {
       changePost(client, post, (shown) => ({ ...shown, ...edited }));
       void client.invalidateQueries({ queryKey: queryKeys.post.versions(post.id) });
     },
-    onError: (error) => isTextConflict(error) && followPost(client, { tribeId: post.tribeId, postId: post.id }),
+    onError: (error) => isTextConflict(error) && followPost(client, path),
   });
 }
