@@ -20,6 +20,8 @@ import {
   searchMax,
   searchPageSize,
   searchTypes,
+  videoUrlLengthMax,
+  videoUrlsMax,
 } from './limits.ts';
 import { normaliseTag } from './tags.ts';
 
@@ -154,6 +156,14 @@ export const PostFields = z.object({
   }),
   videos: repeated(z.array(z.uuid()).max(20).default([])).meta({
     description: 'Repeated; the ids of up to three complete resumable uploads',
+  }),
+  videoUrls: repeated(
+    z
+      .array(lines().max(videoUrlsMax * 2 * videoUrlLengthMax))
+      .max(50)
+      .default([]),
+  ).meta({
+    description: 'Repeated, or separated by line breaks or commas; https addresses of up to five external videos',
   }),
 });
 export type PostFields = z.output<typeof PostFields>;

@@ -3,6 +3,12 @@ export const captionMax = 2_200;
 export const storyCaptionMax = 200;
 export const imagesMax = 6;
 export const videosMax = 3;
+/** External video links of a post; a clip has at most one. */
+export const videoUrlsMax = 5;
+/** Characters of the address of a video link. */
+export const videoUrlLengthMax = 2_048;
+/** The sites whose videos are played within a post (docs/decisions/0041). */
+export const videoSites = ['youtube', 'vimeo', 'tiktok', 'instagram', 'twitch', 'dailymotion'] as const;
 /** Characters of the alternative text of a picture. */
 export const altMax = 2_000;
 export const editWindowHours = 8;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { videoSites } from '../limits.ts';
 
 /**
  * A picture of a post; addresses are ready for `<img src>` and may expire (decisions.md 4). A lost picture keeps its
@@ -21,13 +22,20 @@ export type PostImage = z.output<typeof PostImage>;
 
 /**
  * A video of a post; the address serves ranges and may expire, as that of a picture. It is empty for a lost video. Both
- * addresses change when the optimised file replaces the original.
+ * addresses change when the optimised file replaces the original. The address of an external one is a link to another
+ * site, and nothing else is known of it.
  */
 export const PostVideo = z
   .object({
     id: z.string(),
     url: z.string(),
-    external: z.boolean(),
+    external: z.boolean().meta({ description: 'A link to another site' }),
+    site: z.enum(videoSites).optional().meta({
+      description: 'Of an external one: the site, if it can be played in place; else it is shown as a link',
+    }),
+    embedUrl: z.string().optional().meta({
+      description: 'Present with `site`: the address of its player, to be requested only when the viewer asks for it',
+    }),
     poster: z.string().meta({ description: 'The address of a picture for `<video poster>`; empty if there is none' }),
     lqip: z.string().nullable().meta({ description: 'A tiny data URI of the poster' }),
     width: z.int().meta({ description: 'Pixels, upright; 0 if unknown' }),

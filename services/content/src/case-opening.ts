@@ -38,5 +38,5 @@ export async function withoutDeletedAuthors(tx: ContentTx, found: ReportableObje
   const present = { ...object, before: withoutDeleted(object.before), after: withoutDeleted(object.after) };
   if (!deleted.has(authorId)) return { ...found, object: present };
   if (outlivesAuthor(kind)) return { ...found, authorId: '', object: present };
-  return { ...found, authorId: '', object: { ...present, text: '', images: [], videos: [] } };
+  return { ...found, authorId: '', object: { ...present, text: '', images: [], videos: [], videoLinks: [] } };
 }

@@ -12,6 +12,7 @@ import {
   postTagsMax,
   storyCaptionMax,
   videosMax,
+  videoUrlsMax,
 } from '../limits.ts';
 import { reportErrors } from './report-errors.ts';
 
@@ -100,6 +101,24 @@ export const errors = defineErrors({
     es: `Puedes añadir como máximo ${videosMax} vídeos.`,
     en: `You can add at most ${videosMax} videos.`,
     zh: `最多可添加 ${videosMax} 个视频。`,
+  },
+  too_many_video_urls: {
+    status: 400,
+    es: `Puedes añadir como máximo ${videoUrlsMax} enlaces de video.`,
+    en: `You can add at most ${videoUrlsMax} video links.`,
+    zh: `最多可添加 ${videoUrlsMax} 个视频链接。`,
+  },
+  video_url_invalid: {
+    status: 400,
+    es: 'Un enlace de video no es válido: tiene que ser una dirección https.',
+    en: 'A video link is not valid: it has to be an https address.',
+    zh: '有视频链接无效：必须是 https 地址。',
+  },
+  story_without_links: {
+    status: 400,
+    es: 'Un Vibe no puede llevar enlaces de video.',
+    en: 'A vibe cannot have video links.',
+    zh: 'Vibe 不能包含视频链接。',
   },
   too_many_tags: {
     status: 400,

@@ -5,6 +5,8 @@ import type { OwnVersionKey } from './store/post-versions.ts';
 import type { ContentStore } from './store/store.ts';
 import type { OwnView } from './store/views.ts';
 
+type OwnPost = Awaited<ReturnType<ContentStore['posts']['listOwn']>>[number];
+
 const idOf = ({ id }: { id: string }) => id;
 const unchanged = (row: object) => row;
 
@@ -14,19 +16,7 @@ const unchanged = (row: object) => row;
  */
 export const contentAreas = ({ posts, comments, reactions, ...store }: ContentStore): PersonalAreas => ({
   posts: (userId, cursor) =>
-    readPersonalPage(
-      cursor,
-      (limit, after) => posts.listOwn(userId, limit, after),
-      idOf,
-      ({ id, images, videos, ...post }) => ({
-        id,
-        ...post,
-        // The names of the files in the export; a lost one has none.
-        pictures: keysOf(images.filter(({ lost }) => !lost)),
-        alts: images.flatMap(({ key, lost, alt }) => (alt ? [{ picture: lost ? null : key, text: alt }] : [])),
-        videos: keysOf(videos.filter(({ lost }) => !lost)),
-      }),
-    ),
+    readPersonalPage(cursor, (limit, after) => posts.listOwn(userId, limit, after), idOf, exportedPost),
   tribe_media: (userId, cursor) =>
     readPersonalPage(
       cursor,
@@ -56,6 +46,15 @@ export const contentAreas = ({ posts, comments, reactions, ...store }: ContentSt
     readPersonalPage(cursor, (limit, after) => store.cases.listOfAuthor(userId, limit, after), idOf, unchanged),
   case_notes: (userId, cursor) =>
     readPersonalPage(cursor, (limit, after) => store.caseDecisions.listOwnNotes(userId, limit, after), idOf, unchanged),
+});
+
+const exportedPost = ({ images, videos, videoLinks, ...post }: OwnPost) => ({
+  ...post,
+  // The names of the files in the export; a lost one has none.
+  pictures: keysOf(images.filter(({ lost }) => !lost)),
+  alts: images.flatMap(({ key, lost, alt }) => (alt ? [{ picture: lost ? null : key, text: alt }] : [])),
+  videos: keysOf(videos.filter(({ lost }) => !lost)),
+  videoUrls: videoLinks.map(({ url }) => url),
 });
 
 const keyedAreas = (store: Pick<ContentStore, 'activeDays' | 'views' | 'postVersions'>): PersonalAreas => ({

@@ -102,7 +102,7 @@ export async function editPost(
 function requireEditable(access: Access, post: StoredPost, { content }: PostChange, now: Date): void {
   const isOwn = isAuthor(access, post);
   if (!mayEditPost(access, post, now)) throw isOwn ? errors.fail('edit_window_closed') : fail('forbidden');
-  if (content === '' && mediaKeysOf(post).length === 0) throw errors.fail('post_empty');
+  if (content === '' && mediaKeysOf(post).length + post.videoLinks.length === 0) throw errors.fail('post_empty');
   if (post.kind === 'story' && content.length > storyCaptionMax) throw errors.fail('caption_length');
   if (isOwn) requireFewLinks(access.viewer, content, now);
 }

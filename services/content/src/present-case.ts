@@ -5,7 +5,7 @@ import type { CaseReports, ModerationCase, ModerationCaseDetail } from '../api/m
 import { caseDueHours } from '../limits.ts';
 import { isOnlyForSite } from './case-queue.ts';
 import type { Deps } from './deps.ts';
-import { presentPicture, presentVideo } from './present.ts';
+import { presentPicture, presentVideo, presentVideoLink } from './present.ts';
 import type { StoredDecision, StoredNote } from './store/case-decisions.ts';
 import type { CaseInList } from './store/cases.ts';
 import type { StoredReport } from './store/reports.ts';
@@ -157,11 +157,14 @@ interface CaseFacts extends Pick<ModerationCaseDetail, 'refusal' | 'usualReason'
 
 /** The pictures and videos of a case; those of a post that was finally removed are deleted. */
 function mediaOf(deps: Deps, { status, object }: CaseInList): Pick<ModerationCaseDetail, 'images' | 'videos'> {
-  const { images, videos = [] } = status === 'closed' ? { images: [] } : object;
+  const { images, videos = [], videoLinks = [] } = status === 'closed' ? { images: [] } : object;
   return {
     images: images.map((picture) => presentPicture(deps, picture, false)),
     // The outcome of processing does not reach the evidence of a deleted post, and does not concern moderators.
-    videos: videos.map(({ state: _ofProcessing, ...video }) => presentVideo(deps, video, false)),
+    videos: [
+      ...videos.map(({ state: _ofProcessing, ...video }) => presentVideo(deps, video, false)),
+      ...videoLinks.map(presentVideoLink),
+    ],
   };
 }
 

@@ -5,6 +5,7 @@ import type { Tribe } from '@tribus/proto/tribes/v1/service.ts';
 import type { PostImage, PostVideo } from '../api/pictures.ts';
 import type { Activity, Comment, HomininiInfo, Post } from '../api.ts';
 import { moodOf } from '../tags.ts';
+import { findSiteVideo } from '../video-links.ts';
 import { type Access, mayComment, mayDeleteComment, mayDeletePost, mayEditPost } from './access.ts';
 import type { Deps } from './deps.ts';
 import { visibilityOf } from './picture-access.ts';
@@ -12,7 +13,7 @@ import { countVersions } from './post-versions.ts';
 import type { StoredActivity } from './store/activity.ts';
 import type { StoredComment } from './store/comments.ts';
 import type { LockedPost, StoredPost } from './store/posts.ts';
-import type { StoredPicture, StoredVideo } from './store/tables.ts';
+import type { StoredPicture, StoredVideo, StoredVideoLink } from './store/tables.ts';
 
 /** Posts of one tribe for the viewer, without those of authors who are not shown to them. */
 export async function presentPosts(deps: Deps, access: Access, posts: readonly StoredPost[]): Promise<Post[]> {
@@ -62,9 +63,10 @@ export function presentPostOf(deps: Deps, access: Access, post: StoredPost, user
     images: post.images.map((picture) =>
       presentPicture(deps, picture, picturesArePublic(access, post), post.picturesVersion),
     ),
-    videos: post.videos.map((video) =>
-      presentVideo(deps, video, picturesArePublic(access, post), post.picturesVersion),
-    ),
+    videos: [
+      ...post.videos.map((video) => presentVideo(deps, video, picturesArePublic(access, post), post.picturesVersion)),
+      ...post.videoLinks.map(presentVideoLink),
+    ],
     coverIndex: post.coverIndex,
     tags: post.tags,
     mood: post.kind === 'story' ? (moodOf(post.tags) ?? null) : null,
@@ -218,3 +220,17 @@ export function presentVideo(
     state: video.state ?? 'ready',
   };
 }
+
+/** An external video, with the address of its player if its site has one. */
+export const presentVideoLink = ({ id, url }: StoredVideoLink): PostVideo => ({
+  id,
+  url,
+  external: true,
+  ...findSiteVideo(url),
+  poster: '',
+  lqip: null,
+  width: 0,
+  height: 0,
+  durationMs: 0,
+  state: 'ready',
+});

@@ -69,8 +69,9 @@ async function receivePost(
     return uploadPicture(take, deps.ctx, { ownerId: access.viewer.id, tribeId, visibility }, file);
   });
   const fields = validate(PostFields, form.fields, actor.language, errors.catalogue);
-  requireFewLinks(actor, [fields.content, fields.place, ...fields.alts].join(' '), deps.ctx.clock.now());
   const draft = validatePost(fields, form.files.length);
+  const texts = [fields.content, fields.place, ...fields.alts, ...draft.videoUrls];
+  requireFewLinks(actor, texts.join(' '), deps.ctx.clock.now());
   await requireAllowedLevel(deps.directory, access, draft.minLevelOrder);
   requireLevelBeforeFiles(draft, visibilities);
   setIdempotencyBody([tribeId, draft, form.files.map(({ width, height, lqip }) => [width, height, lqip])]);
@@ -90,7 +91,7 @@ const unedited = { editedAt: null, textVersion: 0, editedByModerator: false, clo
 async function savePost(
   deps: Deps,
   access: Access,
-  { uploadIds: _claimed, alts: _added, ...draft }: Draft,
+  { uploadIds: _claimed, alts: _added, videoUrls, ...draft }: Draft,
   { images, videos }: Pick<NewPost, 'images' | 'videos'>,
 ): Promise<StoredPost> {
   const { ctx, store } = deps;
@@ -104,6 +105,7 @@ async function savePost(
       authorId: viewer.id,
       images,
       videos,
+      videoLinks: videoUrls.map((url) => ({ id: ctx.newId(), url })),
       createdAt,
     };
     await requireTribePresent(tx, post.tribeId);

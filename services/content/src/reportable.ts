@@ -72,6 +72,7 @@ export function postAsObject(post: StoredPost): ReportableObject {
       text: post.content,
       images: post.images,
       videos: post.videos,
+      videoLinks: post.videoLinks,
       createdAt: post.createdAt.toISOString(),
       before: [],
       after: [],

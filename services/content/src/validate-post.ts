@@ -1,6 +1,7 @@
 import type { PostFields } from '../api.ts';
-import { imagesMax, postTagsMax, storyCaptionMax, vibeTag, videosMax } from '../limits.ts';
+import { imagesMax, postTagsMax, storyCaptionMax, vibeTag, videosMax, videoUrlsMax } from '../limits.ts';
 import { moodOf, normaliseTags, placeSlugOf, storyTags } from '../tags.ts';
+import { normaliseVideoUrl, splitVideoUrls } from '../video-links.ts';
 import { errors } from './errors.ts';
 import type { PostKind } from './store/tables.ts';
 
@@ -17,6 +18,8 @@ export interface Draft {
   alts: string[];
   /** Complete resumable uploads of its videos. */
   uploadIds: string[];
+  /** The addresses of its external videos. */
+  videoUrls: string[];
 }
 
 /** Validates a post by the rules of its kind (specification 2, section 5). `pictures` is their number. */
@@ -27,7 +30,8 @@ export function validatePost(fields: PostFields, pictures: number): Draft {
   if (fields.alts.slice(pictures).some(Boolean)) throw errors.fail('too_many_alts');
   const uploadIds = [...new Set(fields.videos)];
   if (uploadIds.length > videosMax) throw errors.fail('too_many_videos');
-  requireComplete(kind, fields.content, typed, { pictures, videos: uploadIds.length });
+  const videoUrls = readVideoUrls(kind, fields.videoUrls);
+  requireComplete(kind, fields.content, typed, { pictures, videos: uploadIds.length + videoUrls.length });
   const tags = kind === 'story' ? storyTags(typed) : typed;
   if (tags.length > postTagsMax) throw errors.fail('too_many_tags');
   return {
@@ -40,7 +44,23 @@ export function validatePost(fields: PostFields, pictures: number): Draft {
     coverIndex: Math.min(fields.coverIndex, Math.max(0, pictures - 1)),
     alts: fields.alts.slice(0, pictures),
     uploadIds,
+    videoUrls,
   };
+}
+
+/** The normalised addresses without duplicates; errors name the field. */
+function readVideoUrls(kind: PostKind, typed: readonly string[]): string[] {
+  const details = (message: string) => ({ details: [{ path: 'videoUrls', message }] });
+  const urls = typed.flatMap(splitVideoUrls).map((each) => {
+    const url = normaliseVideoUrl(each);
+    if (url === null) throw errors.fail('video_url_invalid', undefined, details('not an https address'));
+    return url;
+  });
+  const distinct = [...new Set(urls)];
+  if (kind === 'story' && distinct.length > 0)
+    throw errors.fail('story_without_links', undefined, details('not allowed for this kind'));
+  if (distinct.length > videoUrlsMax) throw errors.fail('too_many_video_urls', undefined, details('too many'));
+  return distinct;
 }
 
 function requireComplete(

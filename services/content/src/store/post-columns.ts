@@ -18,6 +18,7 @@ export function selectPosts(db: Kysely<ContentDb>, viewer: PostViewer) {
       'posts.content',
       'posts.images',
       'posts.videos',
+      'posts.videoLinks',
       'posts.coverIndex',
       'posts.tags',
       'posts.place',

@@ -139,6 +139,7 @@ export class Posts {
         'content',
         'images',
         'videos',
+        'videoLinks',
         'tags',
         'place',
         'minLevelOrder',
@@ -204,6 +205,7 @@ export class Posts {
         ...post,
         images: JSON.stringify(post.images),
         videos: JSON.stringify(post.videos),
+        videoLinks: JSON.stringify(post.videoLinks),
         picturesKept: post.images.length + post.videos.length === 0,
         editedAt: null,
       })

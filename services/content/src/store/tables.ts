@@ -48,6 +48,12 @@ export interface StoredVideo {
   state?: 'processing' | 'failed';
 }
 
+/** An external video of a post: a link to another site, from which nothing is fetched. */
+export interface StoredVideoLink {
+  id: string;
+  url: string;
+}
+
 /** Why the text of an edit is kept: it was present with a report, read by a moderator, or decided about. */
 export type RetainedFor = 'report' | 'reading' | 'decision';
 
@@ -72,6 +78,8 @@ export interface ReportedObject {
   images: StoredPicture[];
   /** Absent in those of previous versions. */
   videos?: StoredVideo[];
+  /** As `videos`. */
+  videoLinks?: StoredVideoLink[];
   createdAt: string | null;
   /** Content before and after the object, in the order of time. */
   before: Surrounding[];
@@ -100,6 +108,7 @@ export interface ContentDb {
     content: string;
     images: JSONColumnType<StoredPicture[]>;
     videos: JSONColumnType<StoredVideo[]>;
+    videoLinks: JSONColumnType<StoredVideoLink[]>;
     coverIndex: number;
     tags: string[];
     place: string | null;
