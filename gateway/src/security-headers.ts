@@ -1,13 +1,18 @@
+import { playerHosts } from '@tribus/community/player-hosts.ts';
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 
-/** Allows nothing inline and no external sources, so that user text cannot become code (trust.md 16). */
+/**
+ * Allows nothing inline and no external sources, so that user text cannot become code (trust.md 16), except for frames
+ * of the players that posts embed (docs/decisions/0041).
+ */
 const contentSecurityPolicy = {
   'default-src': ["'self'"],
   'script-src': ["'self'"],
   'style-src': ["'self'"],
   'img-src': ["'self'", 'data:', 'blob:'],
   'media-src': ["'self'", 'blob:'],
+  'frame-src': ["'self'", ...Object.values(playerHosts).map((host) => `https://${host}`)],
   'connect-src': ["'self'"],
   'font-src': ["'self'"],
   'object-src': ["'none'"],

@@ -10,6 +10,8 @@ afterAll(() => fixture.stop());
 
 const policy =
   "default-src 'self';script-src 'self';style-src 'self';img-src 'self' data: blob:;media-src 'self' blob:;" +
+  "frame-src 'self' https://www.youtube-nocookie.com https://player.vimeo.com https://www.tiktok.com " +
+  'https://www.instagram.com https://player.twitch.tv https://clips.twitch.tv https://geo.dailymotion.com;' +
   "connect-src 'self';font-src 'self';object-src 'none';base-uri 'none';frame-ancestors 'none';form-action 'self'";
 
 test.each(['/', '/tools/tribes', '/missing.png', '/api/tribes', '/api/unknown', '/api/health', '/api/docs', '//x'])(
