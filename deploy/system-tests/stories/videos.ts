@@ -86,4 +86,36 @@ export function videoStories(system: () => SharedSystem): void {
     // Open pages may still play the original.
     expect((await bytesAt(videos[0].url)).status).toBe(200);
   });
+
+  test('a post has five external videos and a clip one; members see them, and nobody else', async () => {
+    const newcomer = (name: string) => system().newcomer(name);
+    const [ana, beto, eva] = await Promise.all([newcomer('ana'), newcomer('beto'), newcomer('eva')]);
+    const tribe = await ana.createTribe(`Enlaces ${ana.id}`, { isPrivate: true });
+    await beto.post(`/tribes/${tribe.id}/join-request`);
+    expect((await ana.post(`/tribes/${tribe.id}/members/${beto.id}/approve`)).status).toBe(200);
+    const links = ['https://youtu.be/dQw4w9WgXcQ', ...[1, 2, 3, 4, 5].map((each) => `https://example.com/${each}.mp4`)];
+    const path = `/tribes/${tribe.id}/posts`;
+    const publishLinks = (count: number, kind = 'post') => {
+      const form = new FormData();
+      form.append('kind', kind);
+      for (const link of links.slice(0, count)) form.append('videoUrls', link);
+      return ana.post(path, form);
+    };
+    expect((await publishLinks(6)).body.code).toBe('too_many_video_urls');
+    expect((await publishLinks(2, 'reel')).body.code).toBe('reel_needs_video');
+    expect((await publishLinks(1, 'story')).body.code).toBe('story_without_links');
+    const clip = await succeeded(publishLinks(1, 'reel'));
+    const post = await succeeded(publishLinks(5));
+    const { items } = await beto.read(path);
+    expect(items.map(({ id }: { id: string }) => id)).toEqual([post.id, clip.id]);
+    expect(items[0].videos.map(({ url }: { url: string }) => url)).toEqual(links.slice(0, 5));
+    const embedUrl = 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1';
+    expect(items[1].videos).toMatchObject([{ external: true, site: 'youtube', embedUrl }]);
+    for (const other of [eva, system().visitor])
+      for (const address of [path, `${path}/${post.id}`]) {
+        const { status, body } = await other.get(address);
+        expect([401, 403, 404]).toContain(status);
+        expect(JSON.stringify(body)).not.toContain('example.com');
+      }
+  });
 }
