@@ -20,7 +20,7 @@ const shared = {
   moduleNameMapper: {
     // One file of it instead of 1,700.
     '^lucide-react$': '<rootDir>/node_modules/lucide-react/dist/cjs/lucide-react.js',
-    '^@(limits|tags)/(.*)$': '<rootDir>/services/$2/$1.ts',
+    '^@(limits|tags|video-links)/(.*)$': '<rootDir>/services/$2/$1.ts',
     '\\.(css|svg|woff2)$': '<rootDir>/frontend/testing/empty.ts',
   },
 };

@@ -9,7 +9,7 @@ import { blogContent } from './vite-blog.ts';
 import { languagePages } from './vite-pages.ts';
 
 const services = fileURLToPath(new URL('../services', import.meta.url));
-const resolve = { alias: [{ find: /^@(limits|tags)\/([a-z-]+)$/, replacement: `${services}/$2/$1.ts` }] };
+const resolve = { alias: [{ find: /^@(limits|tags|video-links)\/([a-z-]+)$/, replacement: `${services}/$2/$1.ts` }] };
 
 /** The same for the same code and styles: their names contain the hashes of their content. */
 function idOf(bundle: Rolldown.OutputBundle): string {

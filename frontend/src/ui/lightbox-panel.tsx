@@ -23,6 +23,8 @@ interface LightboxPicture {
   lost?: boolean;
   /** It is a video, whose address is `src`. */
   video?: { poster: string; lqip: string | null };
+  /** Shown instead of a picture. */
+  content?: ReactNode;
 }
 
 const VideoPlayer = lazyComponent(async () => (await import('./video/video-player.tsx')).VideoPlayer);
@@ -141,7 +143,8 @@ function pressVideoKey(key: string): boolean {
   return true;
 }
 
-function Shown({ src, alt, lost, video }: LightboxPicture) {
+function Shown({ src, alt, lost, video, content }: LightboxPicture) {
+  if (content) return <div className="min-h-0 min-w-0">{content}</div>;
   if (video)
     return (
       <div className="relative min-h-0 min-w-0">

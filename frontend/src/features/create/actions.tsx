@@ -37,6 +37,7 @@ export function Actions(props: ActionsProps) {
     clip: t('video.needsOne'),
     mood: t('create.needsMood'),
     upload: t('video.notUploaded'),
+    link: t('video.linkPending'),
     empty: t('create.needsContent'),
     length: t('create.tooLong', { max: captionLimitOf(kind) }),
     altLength: t('create.alts.tooLong', { max: altMax }),

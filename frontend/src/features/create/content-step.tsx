@@ -11,6 +11,7 @@ import { PictureGrid } from '../../ui/files/picture-picker.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
 import type { CreateFields, CreateKind } from './fields.ts';
+import { LinkFields } from './link-fields.tsx';
 import type { Pictures } from './parts.ts';
 import type { Videos } from './use-videos.ts';
 import { VideoFields } from './video-fields.tsx';
@@ -28,7 +29,7 @@ interface ContentStepProps {
   levels: ReactNode;
 }
 
-/** Step 0: the pictures and videos, the mood of a vibe, the tribe and who sees it. */
+/** Step 0: the pictures, videos and links, the mood of a vibe, the tribe and who sees it. */
 export function ContentStep(props: ContentStepProps) {
   const { kind, pictures, videos, fields, onChange, memberships, tribeId, onTribe, levels } = props;
   const { t } = useTexts('create', 'members');
@@ -36,6 +37,7 @@ export function ContentStep(props: ContentStepProps) {
     <div className="grid grid-cols-1 gap-5">
       {kind !== 'reel' && <PictureFields pictures={pictures} />}
       <VideoFields videos={videos} over={kind === 'reel' && pictures.choice.over} />
+      {kind !== 'story' && <LinkFields kind={kind} fields={fields} onChange={onChange} />}
       {kind === 'story' && (
         <Choices
           name="mood"

@@ -130,7 +130,7 @@ function usePublishDraft(
   return () => {
     if (sending.busy || baking.busy) return;
     const { list } = pictures;
-    const { content, place, minLevelOrder } = fields;
+    const { content, place, minLevelOrder, videoUrls } = fields;
     const tags = kind === 'story' ? (fields.mood ?? '') : fields.tags;
     const alts = list.map(({ id }) => fields.alts[id]?.trim() ?? '');
     const finish = () => {
@@ -145,7 +145,10 @@ function usePublishDraft(
       list.map(({ file }) => file),
       fields,
       (files) =>
-        sending.send({ kind, content, tags, place, minLevelOrder, files, alts, ...videosToSend(videos) }, finish),
+        sending.send(
+          { kind, content, tags, place, minLevelOrder, files, alts, videoUrls, ...videosToSend(videos) },
+          finish,
+        ),
     );
   };
 }

@@ -27,6 +27,8 @@ const post: Checked = {
   tribeId: 100,
 };
 
+const withLinks = (...videoUrls: string[]) => ({ ...blankFields, videoUrls });
+
 describe('the content of a vibe', () => {
   test.each([
     ['is complete with a picture, a mood and a tribe', vibe, null],
@@ -46,6 +48,8 @@ describe('a clip', () => {
     ['is not complete without one', { ...clip, videos: 0 }, 'clip'],
     ['is not two videos', { ...clip, videos: 2 }, 'clip'],
     ['has no pictures', { ...clip, pictures: 1 }, 'clip'],
+    ['is one link', { ...clip, videos: 0, fields: withLinks('https://a.es/') }, null],
+    ['is not a video and a link', { ...clip, fields: withLinks('https://a.es/') }, 'clip'],
   ] as const)('%s', (_rule, checked, problem) => {
     expect(findProblem('content', checked)).toBe(problem);
   });
@@ -68,6 +72,15 @@ test('a post needs a text, a picture or a video, and no mood', () => {
   expect(findProblem('details', blank)).toBe('empty');
   expect(findProblem('details', { ...blank, pictures: 1 })).toBeNull();
   expect(findProblem('details', { ...blank, videos: 1 })).toBeNull();
+});
+
+test('a post may consist of links; a typed one is neither lost nor ignored', () => {
+  expect(findProblem('details', { ...post, fields: withLinks('https://a.es/') })).toBeNull();
+  expect(findProblem('content', { ...post, fields: { ...blankFields, linkText: 'a.es' } })).toBe('link');
+  expect(
+    readFields({ ...blankFields, linkText: 'a.es', videoUrls: ['https://a.es/', 'javascript:alert(1)', 7] }),
+  ).toEqual({ ...withLinks('https://a.es/'), linkText: 'a.es' });
+  expect(readFields({ content: 'Hola', videoUrls: 'nada' })?.videoUrls).toEqual([]);
 });
 
 test('a step is reached only when those before it are complete', () => {

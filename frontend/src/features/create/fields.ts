@@ -1,4 +1,5 @@
 import { altMax, captionMax, offeredMoods, storyCaptionMax } from '@limits/content';
+import { normaliseVideoUrl } from '@video-links/content';
 import { linesLength } from '../../ui/text-length.ts';
 import { clampAmount, effects, filterTypes, type Look, overlays, plainLook } from './look.ts';
 
@@ -18,6 +19,10 @@ export interface CreateFields extends Look {
   place: string;
   mood: Mood | null;
   minLevelOrder: number;
+  /** The addresses of external videos, normalised. */
+  videoUrls: readonly string[];
+  /** What is typed in the field for another one. */
+  linkText: string;
   /** The alternative texts by the ids of the pictures, whatever their order. */
   alts: Readonly<Record<string, string>>;
   /** The number of pictures, which are stored elsewhere. */
@@ -33,6 +38,8 @@ export const blankFields: CreateFields = {
   place: '',
   mood: null,
   minLevelOrder: 1,
+  videoUrls: [],
+  linkText: '',
   alts: {},
   pictures: 0,
   savedAt: 0,
@@ -42,15 +49,18 @@ export const blankFields: CreateFields = {
 /** Returns a stored draft; null when it is invalid. */
 export function readFields(stored: unknown): CreateFields | null {
   if (typeof stored !== 'object' || stored === null) return null;
-  const { tribeId, content, tags, place, mood, minLevelOrder, pictures, savedAt } = { ...blankFields, ...stored };
-  const hasTexts = [content, tags, place].every((text) => typeof text === 'string');
+  const { tribeId, content, tags, place, linkText, mood, minLevelOrder, pictures, savedAt } = {
+    ...blankFields,
+    ...stored,
+  };
+  const hasTexts = [content, tags, place, linkText].every((text) => typeof text === 'string');
   const hasNumbers =
     [minLevelOrder, pictures, savedAt].every((number) => typeof number === 'number') &&
     (tribeId === null || typeof tribeId === 'number');
   if (!hasTexts || !hasNumbers) return null;
   const known = offeredMoods.find((offered) => offered === mood) ?? null;
-  const read = { tribeId, content, tags, place, mood: known, minLevelOrder, alts: readAlts(stored), pictures, savedAt };
-  return { ...read, ...readLook(stored) };
+  const read = { tribeId, content, tags, place, linkText, mood: known, minLevelOrder, pictures, savedAt };
+  return { ...read, alts: readAlts(stored), videoUrls: readVideoUrls(stored), ...readLook(stored) };
 }
 
 /** Whether a draft contains nothing to store: at most a tribe is chosen. */
@@ -62,6 +72,12 @@ function readAlts(stored: object): CreateFields['alts'] {
   if (typeof alts !== 'object' || alts === null) return {};
   const texts = Object.entries(alts).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
   return Object.fromEntries(texts);
+}
+
+function readVideoUrls(stored: object): string[] {
+  const { videoUrls }: { videoUrls?: unknown } = stored;
+  const known = Array.isArray(videoUrls) ? videoUrls : [];
+  return known.filter((url) => typeof url === 'string' && normaliseVideoUrl(url) === url);
 }
 
 /** Returns the alternative texts without that of a removed picture. */
@@ -89,7 +105,7 @@ export const kindOf = (type: string | null): CreateKind => (type === 'post' || t
 export const captionLimitOf = (kind: CreateKind): number => (kind === 'story' ? storyCaptionMax : captionMax);
 
 /** Why a step is not complete. */
-export type Problem = 'tribe' | 'media' | 'clip' | 'mood' | 'empty' | 'length' | 'altLength' | 'upload';
+export type Problem = 'tribe' | 'media' | 'clip' | 'mood' | 'empty' | 'length' | 'altLength' | 'upload' | 'link';
 
 /** A draft, with the numbers of its pictures and videos and the tribe it goes to. */
 export interface Checked {
@@ -109,14 +125,17 @@ export function findProblem(step: StepName, checked: Checked): Problem | null {
   if (step === 'details') {
     if (linesLength(fields.content.trim()) > captionLimitOf(kind)) return 'length';
     if (Object.values(fields.alts).some((alt) => linesLength(alt.trim()) > altMax)) return 'altLength';
-    return kind === 'post' && pictures + videos === 0 && fields.content.trim() === '' ? 'empty' : null;
+    return kind === 'post' && pictures + videos + fields.videoUrls.length === 0 && fields.content.trim() === ''
+      ? 'empty'
+      : null;
   }
   return failedVideos > 0 ? 'upload' : null;
 }
 
-/** A vibe needs media, and with pictures a mood; a clip is one video. */
+/** A vibe needs media, and with pictures a mood; a clip is one video. A typed link is added or cleared. */
 function findMediaProblem({ kind, fields, pictures, videos }: Checked): Problem | null {
-  if (kind === 'reel') return videos === 1 && pictures === 0 ? null : 'clip';
+  if (kind !== 'story' && fields.linkText.trim() !== '') return 'link';
+  if (kind === 'reel') return videos + fields.videoUrls.length === 1 && pictures === 0 ? null : 'clip';
   if (kind === 'post') return null;
   if (pictures + videos === 0) return 'media';
   return pictures > 0 && fields.mood === null ? 'mood' : null;

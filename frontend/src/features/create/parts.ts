@@ -46,6 +46,8 @@ interface ReadyPost {
   alts: string[];
   videos?: (signal: AbortSignal) => Promise<string[]>;
   videoIds?: readonly string[];
+  /** The addresses of external videos. */
+  videoUrls: readonly string[];
 }
 
 /** Publishes one post at a time. */

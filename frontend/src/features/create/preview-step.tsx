@@ -4,6 +4,7 @@ import { useTexts } from '../../lib/i18n.ts';
 import { cx } from '../../ui/cx.ts';
 import { Pill } from '../../ui/pill.tsx';
 import type { CreateFields, CreateKind } from './fields.ts';
+import { LinkPreviews } from './link-fields.tsx';
 import { LookCanvas } from './look-canvas.tsx';
 import type { ChosenPicture } from './parts.ts';
 import type { Videos } from './use-videos.ts';
@@ -49,6 +50,7 @@ export function PreviewStep({ kind, fields, pictures, videos, tribeName }: Previ
         </div>
       )}
       <VideoPreviews videos={videos} />
+      <LinkPreviews videoUrls={fields.videoUrls} />
       {fields.content.trim() && <p className="wrap-anywhere whitespace-pre-line">{fields.content.trim()}</p>}
       <p className="flex flex-wrap gap-1.5">
         <Pill tone="ember">{tribeName}</Pill>

@@ -1,4 +1,4 @@
-import { Eye } from 'lucide-react';
+import { ExternalLink, Eye } from 'lucide-react';
 import { useState } from 'react';
 import type { Schema } from '../../lib/contract.ts';
 import { useTexts } from '../../lib/i18n.ts';
@@ -7,8 +7,28 @@ import { VideoPlayer } from '../../ui/video/video-player.tsx';
 
 /** Only their blurred previews, which need no request, until each is asked for. */
 export function CaseVideos({ videos }: { videos: readonly Schema<'PostVideo'>[] }) {
-  return videos.map((video, index) => <CaseVideo key={video.id} video={video} number={index + 1} />);
+  return videos.map((video, index) =>
+    video.external ? (
+      <CaseLink key={video.id} url={video.url} />
+    ) : (
+      <CaseVideo key={video.id} video={video} number={index + 1} />
+    ),
+  );
 }
+
+/** The whole address of an external video, which a moderator may open. */
+const CaseLink = ({ url }: { url: string }) => (
+  <a
+    href={url}
+    target="_blank"
+    rel="noopener nofollow ugc"
+    referrerPolicy="no-referrer"
+    className="focus-ring wrap-anywhere flex min-h-11 items-center gap-2 rounded-sm text-ember-text text-small underline underline-offset-4"
+  >
+    <ExternalLink aria-hidden="true" className="size-4 shrink-0" />
+    {url}
+  </a>
+);
 
 function CaseVideo({ video: { url, poster, lqip }, number }: { video: Schema<'PostVideo'>; number: number }) {
   const { t } = useTexts('moderation', 'video');

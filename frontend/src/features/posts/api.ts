@@ -179,6 +179,8 @@ export interface PostDraft {
   videos?: (signal: AbortSignal) => Promise<string[]>;
   /** Identifies its videos. */
   videoIds?: readonly string[];
+  /** The addresses of external videos. */
+  videoUrls?: readonly string[];
 }
 
 /** Publishes a draft. `key` is its idempotency key: the same while the same draft is sent again. */
@@ -209,7 +211,7 @@ export interface PublishRequest {
 
 /** The fields precede the files: the server decides by them how the pictures are stored. */
 const formOf = (
-  { kind = 'post', content, tags, place, minLevelOrder, files, alts = [] }: PostDraft,
+  { kind = 'post', content, tags, place, minLevelOrder, files, alts = [], videoUrls = [] }: PostDraft,
   videos: string[] = [],
 ) => ({
   kind,
@@ -220,6 +222,7 @@ const formOf = (
   // A space, which the server trims: a form has no empty values, and the order counts.
   alts: alts.some((alt) => alt !== '') ? alts.map((alt) => alt || ' ') : [],
   videos,
+  videoUrls: [...videoUrls],
   images: files,
 });
 

@@ -148,8 +148,8 @@ export function useSending(tribeId: number) {
     cancel: () => abort.current?.abort(),
     send(draft: PostDraft, onDone: () => void) {
       abort.current ??= new AbortController();
-      const { kind, content, tags, place, minLevelOrder, files, alts = [], videoIds = [] } = draft;
-      const media = [...files, ...alts, ...videoIds];
+      const { kind, content, tags, place, minLevelOrder, files, alts = [], videoIds = [], videoUrls = [] } = draft;
+      const media = [...files, ...alts, ...videoIds, ...videoUrls];
       const key = keys.keyFor(tribeId, kind, content, tags, place, minLevelOrder, ...media);
       publish.mutate(
         { draft, key, onProgress: setShare, signal: abort.current.signal },

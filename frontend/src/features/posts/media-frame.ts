@@ -1,9 +1,10 @@
 import { variantSizes } from '@limits/media';
-import type { Post, PostImage } from './api.ts';
+import type { Post, PostImage, PostVideo } from './api.ts';
 
 const narrow = 3 / 4;
 const tall = 9 / 16;
 const wide = 4 / 3;
+const external = 16 / 9;
 /** A picture wider than this ratio is shown uncropped (part 2, section 9, Media frame). */
 const uncropped = 1.3;
 
@@ -20,11 +21,21 @@ export function computeFrame(width: number, height: number): number {
   return ratio > 0.8 ? narrow : tall;
 }
 
-/** The frame of a post's videos and pictures, by the first; an unknown size is upright, as phones record. */
+/**
+ * The frame of a post's videos and pictures, by the first; an unknown size is upright, as phones record. That of external
+ * videos is usual for their site.
+ */
 export function computeMediaFrame({ images, videos }: Pick<Post, 'images' | 'videos'>): number {
+  if (beginsExternal({ images, videos })) return videos.some(({ site }) => isUprightSite(site)) ? tall : external;
   const { width, height } = images[0] ?? videos[0] ?? { width: 0, height: 0 };
   return width > 0 && height > 0 ? computeFrame(width, height) : tall;
 }
+
+/** Whether a post has external videos only, whose frame contains texts. */
+export const beginsExternal = ({ images, videos }: Pick<Post, 'images' | 'videos'>): boolean =>
+  images.length === 0 && videos[0]?.external === true;
+
+const isUprightSite = (site: PostVideo['site']): boolean => site === 'tiktok' || site === 'instagram';
 
 export const isUncropped = ({ width, height }: PostImage): boolean => width / height > uncropped;
 

@@ -10,6 +10,7 @@ import { LostPicture } from '../../ui/lost-picture.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { VideoPlayer } from '../../ui/video/video-player.tsx';
 import type { Post, PostImage, PostVideo } from './api.ts';
+import { ExternalVideo } from './external-video.tsx';
 import { MediaCarousel } from './media-carousel.tsx';
 import { sourcesOf } from './media-frame.ts';
 
@@ -51,7 +52,10 @@ export function MixedMedia({ post, eager }: { post: Post; eager: boolean }) {
       <Lightbox
         pictures={[
           ...images.map(({ urlRotated, url, lost }, index) => ({ src: urlRotated ?? url, alt: altOf(index), lost })),
-          ...videos.map((video, index) => ({ src: video.url, alt: nameOf(index), video })),
+          ...videos.map((video, index) => ({
+            ...{ src: video.url, alt: nameOf(index) },
+            ...(video.external ? { content: <ExternalVideo video={video} name={nameOf(index)} active /> } : { video }),
+          })),
         ]}
         index={opened}
         onIndex={setOpened}
@@ -101,19 +105,23 @@ function VideoSlide({ post, video, name, isShown, onOpen }: VideoSlideProps) {
   const { t } = useTexts('members', 'video');
   const followPost = useFollowPost();
   const me = useMe();
-  const { url, poster, lqip } = video;
+  const { url, poster, lqip, external } = video;
   return (
     <>
-      <VideoPlayer
-        src={url}
-        poster={poster}
-        lqip={lqip}
-        label={name}
-        active={isShown}
-        onBroken={() => followPost({ tribeId: post.tribeId, postId: post.id })}
-        className="size-full"
-      />
-      {url && (
+      {external ? (
+        <ExternalVideo video={video} name={name} active={isShown} />
+      ) : (
+        <VideoPlayer
+          src={url}
+          poster={poster}
+          lqip={lqip}
+          label={name}
+          active={isShown}
+          onBroken={() => followPost({ tribeId: post.tribeId, postId: post.id })}
+          className="size-full"
+        />
+      )}
+      {url && (!external || video.site) && (
         <IconButton
           label={t('video.enlarge', { name })}
           tip="none"

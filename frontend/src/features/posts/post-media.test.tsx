@@ -4,7 +4,8 @@ import { expect, test } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderApp } from '../../../testing/render.tsx';
-import type { Post, PostImage } from './api.ts';
+import type { Post, PostImage, PostVideo } from './api.ts';
+import { computeMediaFrame } from './media-frame.ts';
 import { PostMedia } from './post-media.tsx';
 
 const lostText = 'La imagen ya no está disponible';
@@ -83,6 +84,17 @@ test.each([
   expect(shown.map((each) => each.getAttribute('srcset'))).toEqual(
     pictures.map(({ width }, index) => `/p${index}.m ${width / 2}w, /p${index}.l ${width}w`),
   );
+});
+
+test('a post of external videos has the frame that is usual for their site', () => {
+  const video = { id: 'v', url: 'https://a.es/', external: true, poster: '', lqip: null, durationMs: 0 } as const;
+  const ratioOf = (...sites: NonNullable<PostVideo['site']>[]) =>
+    computeMediaFrame({
+      images: [],
+      videos: sites.map((site) => ({ ...video, site, width: 0, height: 0, state: 'ready' })),
+    });
+  expect(ratioOf('youtube', 'vimeo')).toBeCloseTo(16 / 9);
+  expect(ratioOf('youtube', 'tiktok')).toBeCloseTo(9 / 16);
 });
 
 test('a picture has the text of its author, in the post and in the lightbox; without one, a number', async () => {

@@ -7,7 +7,15 @@ import { Lightbox } from '../../ui/lightbox.tsx';
 import { LostPicture } from '../../ui/lost-picture.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import type { Post, PostImage } from './api.ts';
-import { computeFrame, computeMediaFrame, isUncropped, sourcesOf, spansRows, tileSourcesOf } from './media-frame.ts';
+import {
+  beginsExternal,
+  computeFrame,
+  computeMediaFrame,
+  isUncropped,
+  sourcesOf,
+  spansRows,
+  tileSourcesOf,
+} from './media-frame.ts';
 
 const SHOWN = 4;
 
@@ -19,7 +27,10 @@ export function PostMedia({ post, eager = false }: { post: Post; eager?: boolean
   const [ratio] = useState(() => computeMediaFrame(post));
   if (post.videos.length === 0) return <PostPictures post={post} eager={eager} />;
   return (
-    <div className={cx('relative mx-auto w-full', ratio <= 1 && 'max-w-[420px]')} style={{ aspectRatio: ratio }}>
+    <div
+      className={cx('relative mx-auto w-full', ratio <= 1 && 'max-w-[420px]', beginsExternal(post) && 'min-h-64')}
+      style={{ aspectRatio: ratio }}
+    >
       <LazyPart failed={(error, retry) => <ErrorState error={error} onRetry={retry} className="py-4" />}>
         <MixedMedia post={post} eager={eager} />
       </LazyPart>

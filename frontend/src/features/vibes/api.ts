@@ -29,8 +29,9 @@ export const vibesQuery = (tribeId: number) =>
     staleTime: 0,
   });
 
-/** Whether a post can be shown as a vibe: an ordinary post with the tag cannot. */
-export const isVibe = (post: Post): boolean => post.kind !== 'post' && post.images.length + post.videos.length > 0;
+/** Whether a post can be shown as a vibe: an ordinary post with the tag, or a clip of another site, cannot. */
+export const isVibe = ({ kind, images, videos }: Post): boolean =>
+  kind !== 'post' && (images.length > 0 || videos.some(({ external }) => !external));
 
 /** The number of reactions. `slow` multiplies the interval of polling while the stream is open. */
 export const countQuery = (vibeId: string, slow: number) =>
