@@ -131,6 +131,7 @@ export const content: Record<string, Row> = {
   [`GET ${post}/versions`]: aboveLevel(inTribes(members(200), inHominini(200, 200)), 200),
   [`POST ${post}/view`]: aboveLevel(inTribes(members(200), inHominini(200, 200)), 200),
   [`POST ${post}/reactions`]: aboveLevel(inTribes(contributors(200), inHominini(401, 200), { body: like }), 200),
+  [`GET ${post}/neighbours`]: aboveLevel(inTribes(members(200), inHominini(200, 200)), 200),
   [`GET ${post}/comments`]: aboveLevel(inTribes(members(200), inHominini(200, 200)), 200),
   [`POST ${post}/comments`]: aboveLevel(inTribes(contributors(201), inHominini(401, 201), { body: text }), 201),
   [`DELETE ${post}/comments/{commentId}`]: aboveLevel(

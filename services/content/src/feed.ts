@@ -5,7 +5,7 @@ import { byCreation, type ListPosition, PagedList } from '@tribus/kit/http/keyse
 import type { Feed, HomininiInfo, PostsQuery } from '../api.ts';
 import { openPostsCountedMax, pinsPerTribe } from '../limits.ts';
 import { placeSlugOf } from '../tags.ts';
-import { getViewerAccess } from './access.ts';
+import { type Access, getViewerAccess } from './access.ts';
 import type { Deps } from './deps.ts';
 import { presentHomininiInfo, presentPosts } from './present.ts';
 import { inTribe, type MutedPosts } from './store/post-viewers.ts';
@@ -21,46 +21,40 @@ export async function readFeed(deps: Deps, viewer: Actor, tribeId: number, query
   const tag = query.tag || query.tags || undefined;
   const place = placeSlugOf(query.place ?? '') || undefined;
   const list = new PagedList(deps.cursors, `posts:${tribeId}:${tag ?? ''}:${place ?? ''}`, byCreation);
-  const { muted, words } = await mutedIn(deps, viewer, tribeId, tag);
-  const filter = {
-    tribeId,
-    tag,
-    place,
-    maxLevel: access.maxLevel,
-    moderates: access.moderates,
-    viewerId: viewer.id,
-    blocked: inTribe(tribeId, access.blocked),
-    muted,
-  };
+  const { filter, isMuted } = await feedOf(deps, access, tag);
   const read = (filter: FeedFilter) =>
     readUnmuted<StoredPost, ListPosition>(
       ({ limit, after }) => deps.store.posts.listPage({ ...filter, limit, ...(after && { after }) }),
       filter,
-      containsAnyOf(words, viewer.id),
+      isMuted,
     );
   const after = list.positionOf(query.cursor);
   const isWhole = tag === undefined && place === undefined;
+  const labelled = { ...filter, tag, place };
   const [first, rest] = await Promise.all([
-    isWhole && !after ? read({ ...filter, pinned: true, limit: pinsPerTribe }) : undefined,
-    read({ ...filter, ...(isWhole && { pinned: false }), limit: query.limit + 1, after }),
+    isWhole && !after ? read({ ...labelled, pinned: true, limit: pinsPerTribe }) : undefined,
+    read({ ...labelled, ...(isWhole && { pinned: false }), limit: query.limit + 1, after }),
   ]);
   const posts = [...(first?.read ?? []), ...rest.read.slice(0, query.limit)];
   const nextCursor = list.afterFirst(query.limit, rest.read) ?? (rest.stoppedAt ? list.after(rest.stoppedAt) : null);
   return { items: await presentPosts(deps, access, posts), nextCursor };
 }
 
-/** The viewer's muted authors, tags and words, without a tag that they filter by. */
-async function mutedIn(
-  { directory }: Deps,
-  viewer: Actor,
-  tribeId: number,
-  requestedTag: string | undefined,
-): Promise<{ muted: MutedPosts | undefined; words: readonly string[] }> {
+/** What a viewer sees of a tribe's posts: without muted authors and tags, but with a tag that they filter by. */
+export async function feedOf(
+  { directory }: Pick<Deps, 'directory'>,
+  { viewer, membership, maxLevel, moderates, blocked }: Access,
+  requestedTag?: string,
+): Promise<{ filter: Omit<FeedFilter, 'limit'>; isMuted: (post: StoredPost) => boolean }> {
+  const { id: tribeId } = membership.tribe;
   const [mutes, users] = await Promise.all([directory.mutesOf(viewer), directory.mutedAcross(viewer, [tribeId])]);
   const authors = [...(users.get(tribeId) ?? [])];
   const tags = mutes.tags.filter((tag) => tag !== requestedTag);
-  const muted = authors.length + tags.length === 0 ? undefined : { authors, tags };
-  return { muted, words: mutes.words };
+  const muted: MutedPosts | undefined = authors.length + tags.length === 0 ? undefined : { authors, tags };
+  return {
+    filter: { tribeId, maxLevel, moderates, viewerId: viewer.id, blocked: inTribe(tribeId, blocked), muted },
+    isMuted: containsAnyOf(mutes.words, viewer.id),
+  };
 }
 
 const countTtlMs = 60_000;

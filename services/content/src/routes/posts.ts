@@ -2,6 +2,7 @@ import { TribeParams } from '@tribus/community/ids.ts';
 import { anyone, type Routes, signedIn } from '@tribus/kit/http/routes.ts';
 import { done, Ok } from '@tribus/kit/http/schemas.ts';
 import { Removal } from '../../api/moderation.ts';
+import { NeighboursQuery, PostNeighbours } from '../../api/neighbours.ts';
 import { PostVersions, PostVersionsQuery } from '../../api/versions.ts';
 import {
   Announcement,
@@ -18,25 +19,14 @@ import { setAnnounced } from '../announcements.ts';
 import type { Deps } from '../deps.ts';
 import { readFeed } from '../feed.ts';
 import { setCommentsLocked, setPinned } from '../pins.ts';
+import { readNeighbours } from '../post-neighbours.ts';
 import { editPost, readPost, removePost, viewPost } from '../posts.ts';
 import { presentPost, presentPostOf, presentSelf } from '../present.ts';
 import { publishPost } from '../publish-post.ts';
 import { readVersions } from '../version-list.ts';
 
 export function postRoutes(routes: Routes, deps: Deps): void {
-  routes.get(
-    '/tribes/:tribeId/posts',
-    {
-      guards: [anyone],
-      operationId: 'listPosts',
-      summary: "A tribe's posts, the newest first",
-      params: TribeParams,
-      query: PostsQuery,
-      answer: Feed,
-      errors: [401, 403],
-    },
-    ({ actor, params, query }) => readFeed(deps, actor, params.tribeId, query),
-  );
+  readRoutes(routes, deps);
 
   routes.post(
     '/tribes/:tribeId/posts',
@@ -56,12 +46,26 @@ export function postRoutes(routes: Routes, deps: Deps): void {
     },
   );
 
-  singleRoutes(routes, deps);
+  relatedRoutes(routes, deps);
   changeRoutes(routes, deps);
   moderatorRoutes(routes, deps);
 }
 
-function singleRoutes(routes: Routes, deps: Deps): void {
+function readRoutes(routes: Routes, deps: Deps): void {
+  routes.get(
+    '/tribes/:tribeId/posts',
+    {
+      guards: [anyone],
+      operationId: 'listPosts',
+      summary: "A tribe's posts, the newest first",
+      params: TribeParams,
+      query: PostsQuery,
+      answer: Feed,
+      errors: [401, 403],
+    },
+    ({ actor, params, query }) => readFeed(deps, actor, params.tribeId, query),
+  );
+
   routes.get(
     '/tribes/:tribeId/posts/:postId',
     {
@@ -77,7 +81,10 @@ function singleRoutes(routes: Routes, deps: Deps): void {
       return presentPost(deps, access, post);
     },
   );
+}
 
+/** What belongs to a single post. */
+function relatedRoutes(routes: Routes, deps: Deps): void {
   routes.get(
     '/tribes/:tribeId/posts/:postId/versions',
     {
@@ -90,6 +97,20 @@ function singleRoutes(routes: Routes, deps: Deps): void {
       errors: [401, 403],
     },
     ({ actor, params, query }) => readVersions(deps, actor, params, query),
+  );
+
+  routes.get(
+    '/tribes/:tribeId/posts/:postId/neighbours',
+    {
+      guards: [anyone],
+      operationId: 'readPostNeighbours',
+      summary: 'The posts before and after a post',
+      params: PostParams,
+      query: NeighboursQuery,
+      answer: PostNeighbours,
+      errors: [401, 403],
+    },
+    ({ actor, params, query }) => readNeighbours(deps, actor, params, query),
   );
 }
 

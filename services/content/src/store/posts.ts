@@ -1,6 +1,6 @@
 import type { ListPosition } from '@tribus/kit/http/keyset.ts';
 import { countUpTo } from '@tribus/kit/postgres/count-up-to.ts';
-import { olderThan } from '@tribus/kit/postgres/keyset.ts';
+import { newerThan, olderThan } from '@tribus/kit/postgres/keyset.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { selectPosts } from './post-columns.ts';
 import { anyViewer, isByAnyOf, isMuted, type MutedPosts, type PostViewer } from './post-viewers.ts';
@@ -55,8 +55,11 @@ export type EditedText = Pick<
 /** The filter of a page of a tribe's posts. */
 export interface FeedFilter extends PostViewer {
   tribeId: number;
-  tag?: string;
-  place?: string;
+  tag?: string | undefined;
+  place?: string | undefined;
+  kind?: StoredPost['kind'] | undefined;
+  /** The newest first by default. */
+  order?: 'newestFirst' | 'oldestFirst';
   /** Only pinned posts, or only the others. */
   pinned?: boolean;
   /** Posts up to this level, and the viewer's own. */
@@ -86,20 +89,22 @@ export class Posts {
     this.#db = db;
   }
 
-  /** A page of a tribe's posts, the newest first. */
+  /** A page of a tribe's posts. */
   listPage(filter: FeedFilter): Promise<StoredPost[]> {
-    const { tribeId, tag, place, pinned, maxLevel, moderates, muted, viewerId, blocked, after, limit } = filter;
+    const { tribeId, tag, place, kind, pinned, maxLevel, moderates, muted, viewerId, blocked, after, limit } = filter;
+    const isAscending = filter.order === 'oldestFirst';
     let query = selectPosts(this.#db, filter)
       .where('posts.tribeId', '=', tribeId)
-      .where(olderThan(after, postOrder))
+      .where((isAscending ? newerThan : olderThan)(after, postOrder))
       .where(isShown('posts', { viewerId, moderates }))
       .where((row) => row.or([row('posts.minLevelOrder', '<=', maxLevel), row('posts.authorId', '=', viewerId)]))
-      .orderBy('posts.createdAt', 'desc')
-      .orderBy('posts.id', 'desc')
+      .orderBy('posts.createdAt', isAscending ? 'asc' : 'desc')
+      .orderBy('posts.id', isAscending ? 'asc' : 'desc')
       .limit(limit);
     if (blocked.length > 0) query = query.where((row) => row.not(isByAnyOf(blocked)));
     if (muted) query = query.where((row) => row.or([row('posts.authorId', '=', viewerId), row.not(isMuted(muted))]));
     if (tag) query = query.where(sql<boolean>`posts.tags @> array[${tag}]::text[]`);
+    if (kind) query = query.where('posts.kind', '=', kind);
     if (place) query = query.where('posts.placeSlug', '=', place);
     if (pinned !== undefined) query = query.where('pinnedPosts.place', pinned ? 'is not' : 'is', null);
     return query.execute();
