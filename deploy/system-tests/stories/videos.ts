@@ -28,6 +28,14 @@ function publish(person: Person, tribeId: number, path: string) {
   return person.post(`/tribes/${tribeId}/posts`, form);
 }
 
+/** Uploads a small video and publishes it as a clip; returns the id of the post. */
+async function publishClip(person: Person, tribeId: number): Promise<string> {
+  const video = mp4OfSize(20_000);
+  const path = await begin(person, video);
+  expect(await send(person, path, 0, video)).toBe(204);
+  return (await succeeded(publish(person, tribeId, path))).id;
+}
+
 /** Resumable uploads and the posts that show them. */
 export function videoStories(system: () => SharedSystem): void {
   test('a video is uploaded in pieces, published by its uploader only, played in ranges and deleted with its post', async () => {
@@ -117,5 +125,26 @@ export function videoStories(system: () => SharedSystem): void {
         expect([401, 403, 404]).toContain(status);
         expect(JSON.stringify(body)).not.toContain('example.com');
       }
+  });
+
+  test('a member steps from any clip of a tribe to those before and after it, and somebody outside to none', async () => {
+    const [ana, beto, carla] = await Promise.all(['ana', 'beto', 'carla'].map((name) => system().newcomer(name)));
+    if (!ana || !beto || !carla) throw new Error('three people');
+    const { id: tribeId } = await ana.createTribe(`Clips ${ana.id}`);
+    await beto.join(tribeId);
+    const first = await publishClip(ana, tribeId);
+    await ana.publish(tribeId, { content: 'un texto' });
+    const middle = await publishClip(ana, tribeId);
+    const last = await publishClip(ana, tribeId);
+    const path = `/tribes/${tribeId}/posts/${middle}/neighbours?kind=reel`;
+    const around = async () => {
+      const { newer, older } = await beto.read(path);
+      return [newer?.id ?? null, older?.id ?? null];
+    };
+    expect(await around()).toEqual([last, first]);
+    expect((await ana.delete(`/tribes/${tribeId}/posts/${last}`)).status).toBe(200);
+    expect(await around()).toEqual([null, first]);
+    expect((await carla.get(path)).status).toBe(403);
+    expect((await system().visitor.get(path)).status).toBe(401);
   });
 }
