@@ -4,15 +4,12 @@ import { useParams, useSearchParams } from 'react-router-dom';
 import { isNotFound } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
-import { tribeQuery } from '../../lib/shared-queries.ts';
 import { BackButton } from '../../ui/back-button.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { NotFoundState } from '../../ui/not-found-state.tsx';
 import { useTitle } from '../../ui/page.tsx';
 import { useReplacePage } from '../../ui/use-replace-page.ts';
 import { postQuery } from './api.ts';
+import { MissingTribe, NoSuchPost, readTribeId } from './post-absence.tsx';
 import { PostCard } from './post-card.tsx';
 import { PostSkeleton } from './post-skeleton.tsx';
 
@@ -21,8 +18,7 @@ export function PostPage() {
   const { t } = useTexts('members');
   const { id = '' } = useParams();
   const [search, setSearch] = useSearchParams();
-  const tribe = search.get('tribe');
-  const tribeId = tribe !== null && /^\d+$/.test(tribe) ? Number(tribe) : undefined;
+  const tribeId = readTribeId(search);
   const startEditing = useRef(search.get('edit') === 'true').current;
 
   useEffect(() => {
@@ -37,14 +33,7 @@ export function PostPage() {
     <div className="mx-auto w-full max-w-2xl px-4 pt-4 pb-16 sm:px-6 lg:pt-10">
       <BackButton fallback={tribeId === undefined ? paths.tribes : paths.tribe(tribeId)} className="mb-3 -ml-3" />
       {tribeId === undefined ? (
-        <EmptyState
-          title={<h1 role="alert">{t('posts.missingTribe')}</h1>}
-          action={
-            <ButtonLink to={paths.tribes} variant="primary">
-              {t('ui.seeTribes')}
-            </ButtonLink>
-          }
-        />
+        <MissingTribe />
       ) : (
         <SinglePost tribeId={tribeId} postId={id} startEditing={startEditing} />
       )}
@@ -77,19 +66,5 @@ function SinglePost({ tribeId, postId, startEditing }: SinglePostProps) {
         onDeleted={() => replacePage(paths.tribe(tribeId))}
       />
     </>
-  );
-}
-
-/** Links to the tribe, or to the list of tribes when it does not exist either. */
-function NoSuchPost({ tribeId, error }: { tribeId: number; error: unknown }) {
-  const { t } = useTexts('members');
-  const tribe = useQuery(tribeQuery(tribeId));
-  const isMissing = isNotFound(tribe.error);
-  return (
-    <NotFoundState
-      error={error}
-      to={isMissing ? paths.tribes : paths.tribe(tribeId)}
-      label={t(isMissing ? 'ui.seeTribes' : 'shell.seeTribe')}
-    />
   );
 }

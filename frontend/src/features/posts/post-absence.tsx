@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { isNotFound } from '../../lib/http.ts';
+import { useTexts } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { tribeQuery } from '../../lib/shared-queries.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { NotFoundState } from '../../ui/not-found-state.tsx';
+
+/** Returns the tribe in the address of a post; undefined without a valid id. */
+export function readTribeId(search: URLSearchParams): number | undefined {
+  const tribe = search.get('tribe');
+  return tribe !== null && /^\d+$/.test(tribe) ? Number(tribe) : undefined;
+}
+
+/** Replaces a post whose address names no tribe (part 2, section 2, Posts). */
+export function MissingTribe() {
+  const { t } = useTexts('members');
+  return (
+    <EmptyState
+      title={<h1 role="alert">{t('posts.missingTribe')}</h1>}
+      action={
+        <ButtonLink to={paths.tribes} variant="primary">
+          {t('ui.seeTribes')}
+        </ButtonLink>
+      }
+    />
+  );
+}
+
+/** Links to the tribe, or to the list of tribes when it does not exist either. */
+export function NoSuchPost({ tribeId, error }: { tribeId: number; error: unknown }) {
+  const { t } = useTexts('members');
+  const tribe = useQuery(tribeQuery(tribeId));
+  const isMissing = isNotFound(tribe.error);
+  return (
+    <NotFoundState
+      error={error}
+      to={isMissing ? paths.tribes : paths.tribe(tribeId)}
+      label={t(isMissing ? 'ui.seeTribes' : 'shell.seeTribe')}
+    />
+  );
+}
