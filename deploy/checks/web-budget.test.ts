@@ -115,6 +115,7 @@ describe('the budgets of the built web app', () => {
     ['a new tribe', [...members, 'tribes/create-tribe-page.tsx']],
     ['a tribe', [...members, 'app/tribe-screen.tsx']],
     ['a post', [...members, 'posts/post-page.tsx']],
+    ['a clip', [...members, 'locales/es/video.json', 'posts/clip-page.tsx']],
     ['the points', [...members, 'levels/points-page.tsx']],
     ['the tools', [...members, 'locales/es/tools.json', 'app/tools-screen.tsx']],
     ['the people of my tribes', [...members, 'locales/es/tools.json', 'people/members-page.tsx']],

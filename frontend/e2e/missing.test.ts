@@ -46,6 +46,7 @@ beforeAll(async () => {
   const inside = { link: 'Ver la tribu', to: new RegExp(`/tools/tribes/${secret.id}$`) };
   const tribe = ['tribe', 'tribePart', 'tribePanels', 'editLevels', 'tribePattern'] as const;
   const posts = ['post', 'editPost', 'postPattern'] as const;
+  const clips = ['clip', 'clipPattern', 'reelPattern'] as const;
   const direct = ['conversation', 'conversationPattern'] as const;
   looks = [
     ...looksAt(
@@ -61,6 +62,8 @@ beforeAll(async () => {
     ...looksAt(['legacyVibes'], noVibes, tribes, `/vibes-feed/${noTribe}`),
     ...looksAt(posts, notFound, tribes, `/post/${post.id}?tribe=${noTribe}`, `/post/x?tribe=${noTribe}&edit=true`),
     ...looksAt(posts, 'Missing tribe', tribes, `/post/${post.id}`, `/post/${post.id}?tribe=x`),
+    ...looksAt(clips, notFound, tribes, `/clip/${post.id}?tribe=${noTribe}`, `/clip/x?tribe=${noTribe}`),
+    ...looksAt(clips, 'Missing tribe', tribes, `/clip/${post.id}`, '/reel/x', `/reel/${post.id}?tribe=x`),
     ...looksAt(['user'], 'Este perfil no existe o no se puede ver.', back, `/u/${noUuid}`, '/u/x'),
     ...looksAt(direct, 'Ya no compartís tribu', tribes, `/dm/${other.id}?tribeId=${noTribe}`),
     ...looksAt(direct, 'Falta la tribu en la que os conocéis.', tribes, `/dm/${other.id}?tribeId=x`),

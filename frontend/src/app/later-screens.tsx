@@ -2,7 +2,8 @@ import { homininiId } from '@limits/community';
 import { withTexts } from '../lib/i18n.ts';
 import { paths } from '../lib/paths.ts';
 import { type Access, anyone, signedIn, siteAdmin } from './access.ts';
-import { lazyRoutes, type ModalEntry, type ScreenEntry } from './routes.tsx';
+import { MODALS } from './later-modals.ts';
+import { lazyRoutes, type ScreenEntry } from './routes.tsx';
 import { screen } from './screen-entry.ts';
 
 /** Visitors read only hominini, on its own page; for any other tribe they sign in first. */
@@ -244,6 +245,16 @@ const SCREENS: ScreenEntry[] = [
     signedIn,
     withTexts(async () => (await import('../features/posts/post-page.tsx')).PostPage, 'members'),
   ),
+  {
+    ...screen(
+      paths.clipPattern,
+      signedIn,
+      withTexts(async () => (await import('../features/posts/clip-page.tsx')).ClipPage, 'members', 'video'),
+      'immersive',
+    ),
+    staysMounted: true,
+  },
+  screen(paths.reelPattern, anyone, async () => (await import('../features/posts/clip-page.tsx')).ReelRedirect),
   screen(
     paths.profile,
     signedIn,
@@ -266,34 +277,6 @@ const SCREENS: ScreenEntry[] = [
     withTexts(async () => (await import('../features/chat/conversation-page.tsx')).ConversationPage, 'chat'),
     'full-height',
   ),
-];
-
-/** Routes that open over the current screen. Their component renders a ModalSheet or a dialog of its own. */
-const MODALS: ModalEntry[] = [
-  {
-    path: paths.editProfileModal,
-    load: withTexts(
-      async () => (await import('../features/profile/edit-profile-modal.tsx')).EditProfileModal,
-      'members',
-      'profile',
-      'tools',
-    ),
-  },
-  {
-    path: paths.createModal(),
-    load: withTexts(async () => (await import('./create-modal.tsx')).CreateModal, 'create', 'members', 'video'),
-  },
-  {
-    path: paths.inboxModal,
-    load: withTexts(async () => (await import('../features/notifications/inbox-modal.tsx')).InboxModal, 'members'),
-  },
-  {
-    path: paths.activityModal,
-    load: withTexts(
-      async () => (await import('../features/notifications/activity-modal.tsx')).ActivityModal,
-      'members',
-    ),
-  },
 ];
 
 export const laterScreens = lazyRoutes(SCREENS);

@@ -64,6 +64,7 @@ const expected: Record<string, string> = {
   [paths.contactMessages]: 'Mensajes de contacto',
   [paths.vibes()]: 'Vibes',
   [paths.postPattern]: 'Publicación',
+  [paths.clipPattern]: 'Clip',
   [paths.profile]: 'Perfil',
   [paths.user(':userId')]: 'Perfil',
   [paths.chat(':tribeId')]: 'Chat de la tribu',
@@ -74,7 +75,7 @@ const expected: Record<string, string> = {
   [paths.createModal()]: 'Crear',
 };
 /** They redirect to another screen. */
-const redirects: string[] = [paths.shortTribe, paths.explore, paths.legacyVibes];
+const redirects: string[] = [paths.shortTribe, paths.explore, paths.legacyVibes, paths.reelPattern];
 
 const routes = [...firstScreens, ...laterScreens, ...laterModals].filter(({ path }) => !redirects.includes(path));
 

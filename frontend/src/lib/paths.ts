@@ -52,6 +52,11 @@ export const paths = {
   place: (slug: string) => `/place/${encodeURIComponent(slug)}`,
   editPost: (postId: string, tribeId: number) => `/post/${postId}?tribe=${tribeId}&edit=true`,
   postPattern: '/post/:id',
+  /** The viewer of a clip. */
+  clip: (postId: string, tribeId: number) => `/clip/${postId}?tribe=${tribeId}`,
+  clipPattern: '/clip/:id',
+  /** Redirects to the viewer. */
+  reelPattern: '/reel/:id',
   /** My points and the ledger; optionally of one tribe. */
   points: '/tools/points',
   pointsIn: (tribeId: number) => `/tools/points?tribe=${tribeId}`,

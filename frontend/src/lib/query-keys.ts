@@ -113,6 +113,8 @@ export const queryKeys = {
     one: (tribeId: number, postId: string) => ['post', tribeId, postId],
     /** The texts of a post before its edits. */
     versions: (postId: string) => ['post-versions', postId],
+    /** The clips before and after it. */
+    clipsAround: (tribeId: number, postId: string) => ['post', tribeId, postId, 'clips-around'],
     /** The deletion of a post by this device. */
     deletion: (postId: string) => ['post-deletion', postId],
   },

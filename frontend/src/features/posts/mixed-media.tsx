@@ -13,11 +13,13 @@ import type { Post, PostImage, PostVideo } from './api.ts';
 import { ExternalVideo } from './external-video.tsx';
 import { MediaCarousel } from './media-carousel.tsx';
 import { sourcesOf } from './media-frame.ts';
+import { useOpenClip } from './use-open-clip.ts';
 
 /** The pictures and videos of a post with videos: one in its frame, several in a carousel. */
 export function MixedMedia({ post, eager }: { post: Post; eager: boolean }) {
   const { t } = useTexts('members', 'video');
   const [opened, setOpened] = useState<number | null>(null);
+  const openClip = useOpenClip(post);
   const { images, videos, user } = post;
   const count = images.length + videos.length;
   const altOf = (index: number) => images[index]?.alt || t('posts.pictureBy', { name: user.name, number: index + 1 });
@@ -36,7 +38,7 @@ export function MixedMedia({ post, eager }: { post: Post; eager: boolean }) {
         video={video}
         name={name}
         isShown={isShown && opened === null}
-        onOpen={() => setOpened(index)}
+        onOpen={openClip ?? (() => setOpened(index))}
       />
     );
   };

@@ -1,0 +1,70 @@
+/** @jest-environment ./frontend/testing/environment.ts */
+
+import { beforeEach, expect, test } from '@jest/globals';
+import { screen } from '@testing-library/react';
+import { lucia } from '../../../testing/people.ts';
+import { renderApp } from '../../../testing/render.tsx';
+import { session } from '../../lib/session.ts';
+import type { Post, PostVideo } from './api.ts';
+import { ClipStage } from './clip-stage.tsx';
+
+beforeEach(() => {
+  session.start('t', lucia);
+  Object.assign(window, { matchMedia: () => ({ matches: true, addEventListener() {}, removeEventListener() {} }) });
+});
+
+const own: PostVideo = {
+  id: 'v1',
+  url: '/uno.webm',
+  external: false,
+  poster: '',
+  lqip: null,
+  width: 360,
+  height: 640,
+  durationMs: 4_000,
+  state: 'ready',
+};
+const silent = { muted: true, untouched: true, toggle: () => undefined, onGesture: () => undefined };
+const show = (video: PostVideo) =>
+  renderApp(
+    <ClipStage
+      post={{ ...post, videos: [video] }}
+      sound={silent}
+      onStep={() => undefined}
+      onDeleted={() => undefined}
+    />,
+  );
+
+const post = {
+  id: 'p1',
+  tribeId: 7,
+  kind: 'reel',
+  content: 'Hola',
+  user: { id: 'u2', name: 'Ana', avatarUrl: null },
+  createdAt: '2026-03-01T10:00:00.000Z',
+  images: [],
+  counts: { comments: 0, reactions: 0, views: 0 },
+  reactionCounts: { like: 0, dislike: 0 },
+  myReactions: [],
+  minLevelOrder: 1,
+  hidden: null,
+} as unknown as Post;
+
+test('the file of a clip is played by the viewer, with a position and a sound that can be changed', async () => {
+  await show(own);
+  expect(await screen.findByRole('slider', { name: 'Posición en el video' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Activar el sonido' })).toBeTruthy();
+  expect(screen.getByLabelText('Video 1 de Ana').getAttribute('src')).toBe('/uno.webm');
+});
+
+test('a video of another site is shown as in a card of a post', async () => {
+  await show({ ...own, external: true });
+  expect(await screen.findByRole('button', { name: 'Ver en grande: Video 1 de Ana' })).toBeTruthy();
+  expect(screen.queryByRole('slider')).toBeNull();
+});
+
+test('a file that is no longer stored is said to be lost, and the post is there', async () => {
+  await show({ ...own, url: '' });
+  expect(await screen.findByText('El video ya no está disponible')).toBeTruthy();
+  expect(screen.getByText('Hola')).toBeTruthy();
+});

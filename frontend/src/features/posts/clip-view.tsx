@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query';
+import { ChevronDown, ChevronUp } from 'lucide-react';
+import { Navigate } from 'react-router-dom';
+import { isNotFound } from '../../lib/http.ts';
+import { useTexts } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { useScreenKeys } from '../../lib/use-screen-keys.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { useReplacePage } from '../../ui/use-replace-page.ts';
+import { postQuery } from './api.ts';
+import { ClipStage } from './clip-stage.tsx';
+import { NoSuchPost } from './post-absence.tsx';
+import { type ClipSteps, useClipSteps } from './use-clip-steps.ts';
+import type { Sound } from './use-playback.ts';
+
+interface ClipViewProps {
+  tribeId: number;
+  postId: string;
+  sound: Sound;
+}
+
+const STEPS: Record<string, 'newer' | 'older'> = {
+  ArrowUp: 'newer',
+  PageUp: 'newer',
+  ArrowDown: 'older',
+  PageDown: 'older',
+};
+
+/** A clip with its previous and next ones: buttons, arrow keys, vertical swipe. */
+export function ClipView({ tribeId, postId, sound }: ClipViewProps) {
+  const { t } = useTexts('members', 'video');
+  const post = useQuery(postQuery(tribeId, postId));
+  const steps = useClipSteps(tribeId, postId, sound.onGesture);
+  const replacePage = useReplacePage();
+  useScreenKeys(({ key }) => {
+    const to = STEPS[key];
+    if (to && !isOnMenuButton()) steps.go(to);
+  });
+  if (post.isPending) return <ClipSkeleton />;
+  if (isNotFound(post.error)) return <NoSuchPost tribeId={tribeId} error={post.error} />;
+  if (!post.data)
+    return (
+      <div className="grid place-items-center">
+        <ErrorState error={post.error} fallback={t('ui.failed')} onRetry={() => void post.refetch()} />
+      </div>
+    );
+  // A post without a video has a page, but nothing to show here.
+  if (post.data.videos.length === 0) return <Navigate to={paths.post(postId, tribeId)} replace />;
+  const afterDeletion = steps.older ?? steps.newer;
+  const onDeleted = () => replacePage(afterDeletion ? paths.clip(afterDeletion.id, tribeId) : paths.tribe(tribeId));
+  return (
+    <>
+      <h1 className="sr-only">{t('video.clip')}</h1>
+      <ClipStage key={postId} post={post.data} sound={sound} onStep={steps.go} onDeleted={onDeleted} />
+      <StepButtons steps={steps} />
+      <Preloaded steps={steps} />
+    </>
+  );
+}
+
+/** The arrow keys open the menu of a focused button. */
+const isOnMenuButton = () => document.activeElement?.matches('[aria-haspopup]') ?? false;
+
+/** Not disabled at the ends, where a pressed button would lose the focus. */
+function StepButtons({ steps }: { steps: ClipSteps }) {
+  const { t } = useTexts('video');
+  const { newer, older, go } = steps;
+  const buttonClass = 'text-fg! aria-disabled:opacity-40';
+  return (
+    <div
+      data-theme="dark"
+      className="absolute top-1/2 right-2 z-20 grid -translate-y-1/2 gap-1 rounded-full bg-scrim backdrop-blur-md lg:right-6"
+    >
+      <IconButton
+        label={t('video.previousClip')}
+        tip="none"
+        icon={<ChevronUp />}
+        aria-disabled={newer === null}
+        onClick={() => go('newer')}
+        className={buttonClass}
+      />
+      <IconButton
+        label={t('video.nextClip')}
+        tip="none"
+        icon={<ChevronDown />}
+        aria-disabled={older === null}
+        onClick={() => go('older')}
+        className={buttonClass}
+      />
+    </div>
+  );
+}
+
+/** Loads what the next clip needs to start: its metadata only. */
+function Preloaded({ steps: { older } }: { steps: ClipSteps }) {
+  const [video] = older?.videos ?? [];
+  if (!video?.url || video.external) return null;
+  return <video key={video.url} src={video.url} preload="metadata" muted className="hidden" />;
+}
+
+const ClipSkeleton = () => (
+  <Loading className="grid size-full place-items-center">
+    <Skeleton className="h-full w-full rounded-none lg:h-[calc(100cqh-3rem)] lg:w-[calc((100cqh-3rem)*9/16)] lg:rounded-xl" />
+  </Loading>
+);
