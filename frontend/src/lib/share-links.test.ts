@@ -30,3 +30,20 @@ test('without a text only the address is passed on', () => {
   ]);
   expect(fieldsOf(mailHref(shared))).toEqual({ body: url });
 });
+
+test('addresses and texts are encoded, so that nothing in them becomes a part of the target’s own address', () => {
+  const clip = 'https://tribus.test/clip/7?tribe=100';
+  const shared = { url: clip, text: 'a & b=c? #d +e\n火 🔥' };
+  const [url, text] = [
+    'https%3A%2F%2Ftribus.test%2Fclip%2F7%3Ftribe%3D100',
+    'a%20%26%20b%3Dc%3F%20%23d%20%2Be%0A%E7%81%AB%20%F0%9F%94%A5',
+  ];
+  expect(shareTargets(shared).map(({ href }) => href)).toEqual([
+    `https://www.facebook.com/sharer/sharer.php?u=${url}`,
+    `https://wa.me/?text=${text}%20${url}`,
+    `https://x.com/intent/post?text=${text}&url=${url}`,
+    `https://www.linkedin.com/sharing/share-offsite/?url=${url}`,
+    `https://t.me/share/url?url=${url}&text=${text}`,
+  ]);
+  expect(mailHref(shared)).toBe(`mailto:?subject=${text}&body=${url}`);
+});

@@ -16,6 +16,7 @@ export interface ShareSheetProps {
   note?: ReactNode;
 }
 
+/** Ten ways to share a link, in the order of the specification (part 2, section 9). */
 export function ShareSheetPanel({ open, onClose, title, shared, note }: ShareSheetProps) {
   const { t } = useTexts('members');
   return (
@@ -23,11 +24,6 @@ export function ShareSheetPanel({ open, onClose, title, shared, note }: ShareShe
       <div className="grid grid-cols-1 gap-4 pt-1">
         {note && <p className="text-pretty text-fg-muted text-small">{note}</p>}
         <SharedLink url={shared.url} />
-        {'share' in navigator && (
-          <Button wide variant="primary" icon={<Share2 />} onClick={() => void shareByDevice(shared)}>
-            {t('share.device')}
-          </Button>
-        )}
         <ul aria-label={t('share.apps')} className="grid grid-cols-2 gap-2 sm:grid-cols-3">
           {shareTargets(shared).map(({ name, href }) => (
             <li key={name}>
@@ -46,6 +42,13 @@ export function ShareSheetPanel({ open, onClose, title, shared, note }: ShareShe
               {t('share.mail')}
             </ButtonLink>
           </li>
+          {'share' in navigator && (
+            <li className="col-span-full">
+              <Button wide icon={<Share2 />} onClick={() => void shareByDevice(shared)}>
+                {t('share.device')}
+              </Button>
+            </li>
+          )}
         </ul>
         <p className="text-caption text-fg-faint">{t('share.paste')}</p>
       </div>

@@ -43,6 +43,22 @@ test('the panel of the device is offered where there is one, and receives the li
   expect(share.mock.calls).toEqual([[{ url: shared.url, title: 'Panaderos', text: 'Panaderos' }]]);
 });
 
+test('the ten ways to share are in the order of the specification, that of the device at the end', async () => {
+  deviceShares(async () => undefined);
+  await show();
+  await screen.findByRole('button', { name: 'Compartir con otra app' });
+  const ways = [...screen.getAllByRole('button'), ...screen.getAllByRole('link')]
+    .filter((way) => way.getAttribute('aria-label') !== 'Cerrar')
+    .sort((one, other) => (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1))
+    .map((way) => way.getAttribute('aria-label') ?? way.textContent);
+  expect(ways).toEqual([
+    'Copiar enlace',
+    ...['Facebook', 'WhatsApp', 'X', 'LinkedIn', 'Telegram', 'Instagram', 'YouTube'],
+    'Correo',
+    'Compartir con otra app',
+  ]);
+});
+
 test('without a text the panel of the device receives only the link', async () => {
   const share = deviceShares(async () => undefined);
   await show('');

@@ -1,9 +1,11 @@
-import { Heart, MessageSquare, ThumbsDown } from 'lucide-react';
+import { Heart, MessageSquare, Share2, ThumbsDown } from 'lucide-react';
+import { useState } from 'react';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { useMe } from '../../lib/session.ts';
 import { cx } from '../../ui/cx.ts';
 import { type Post, useReact } from './api.ts';
 import { offerToJoin } from './join-offer.tsx';
+import { SharePost } from './share-post.tsx';
 
 interface PostActionsProps {
   post: Post;
@@ -11,12 +13,16 @@ interface PostActionsProps {
   onComments: () => void;
 }
 
-/** The buttons for like, dislike and comments, with their counts. A visitor who reacts is offered an account. */
+/**
+ * The buttons for like, dislike and comments, with their counts, and for sharing. A visitor who reacts is offered an
+ * account. A hidden post, which others cannot open, is not shared.
+ */
 export function PostActions({ post, commentsOpen, onComments }: PostActionsProps) {
   const { t } = useTexts('members');
   const format = useFormat();
   const me = useMe();
   const reactAsMember = useReact(post);
+  const [isSharing, setSharing] = useState(false);
   const react = me ? reactAsMember : offerToJoin;
   const liked = post.myReactions.includes('like');
   const disliked = post.myReactions.includes('dislike');
@@ -43,6 +49,10 @@ export function PostActions({ post, commentsOpen, onComments }: PostActionsProps
         expanded={commentsOpen}
         onClick={onComments}
       />
+      {!post.hidden && (
+        <ActionButton label={t('tribes.share')} icon={<Share2 />} count="" onClick={() => setSharing(true)} />
+      )}
+      <SharePost post={post} open={isSharing} onClose={() => setSharing(false)} />
     </div>
   );
 }

@@ -24,6 +24,7 @@ import { Menu, MenuItem, MenuLink, MenuSeparator, PointMenu } from '../../ui/men
 import { toast } from '../../ui/toast.tsx';
 import type { Point } from '../../ui/use-long-press.ts';
 import { type Post, useModeratePost } from './api.ts';
+import { addressOf } from './post-path.ts';
 
 export interface PostMenuProps {
   post: Post;
@@ -157,7 +158,6 @@ function FollowItem({ userId, name }: { userId: string; name: string }) {
 }
 
 function copyLink(post: Post, done: string): void {
-  const url = new URL(paths.post(post.id, post.tribeId), window.location.origin).href;
   // An insecure address has no clipboard: nothing happens then.
-  void navigator.clipboard?.writeText(url).then(() => toast(done, { tone: 'good' }));
+  void navigator.clipboard?.writeText(addressOf(post)).then(() => toast(done, { tone: 'good' }));
 }
