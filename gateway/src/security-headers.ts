@@ -4,7 +4,7 @@ import helmet from 'helmet';
 
 /**
  * Allows nothing inline and no external sources, so that user text cannot become code (trust.md 16), except for frames
- * of the players that posts embed (docs/decisions/0041).
+ * of the players that posts embed (docs/decisions/0042).
  */
 const contentSecurityPolicy = {
   'default-src': ["'self'"],

@@ -1,6 +1,6 @@
 /**
  * The hosts of the players that posts embed. The content security policy allows frames of exactly these, and content
- * builds the addresses of players with them (docs/decisions/0041).
+ * builds the addresses of players with them (docs/decisions/0042).
  */
 export const playerHosts = {
   youtube: 'www.youtube-nocookie.com',

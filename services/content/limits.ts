@@ -7,7 +7,7 @@ export const videosMax = 3;
 export const videoUrlsMax = 5;
 /** Characters of the address of a video link. */
 export const videoUrlLengthMax = 2_048;
-/** The sites whose videos are played within a post (docs/decisions/0041). */
+/** The sites whose videos are played within a post (docs/decisions/0042). */
 export const videoSites = ['youtube', 'vimeo', 'tiktok', 'instagram', 'twitch', 'dailymotion'] as const;
 /** Characters of the alternative text of a picture. */
 export const altMax = 2_000;
