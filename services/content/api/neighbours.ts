@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { Post } from '../api.ts';
+import { Post, PostKind } from './post.ts';
 
 /** GET tribes/{id}/posts/{id}/neighbours: of one kind, or of any. */
-export const NeighboursQuery = z.object({ kind: Post.shape.kind.optional() });
+export const NeighboursQuery = z.object({ kind: PostKind.optional() });
 export type NeighboursQuery = z.output<typeof NeighboursQuery>;
 
 /** The posts before and after a post in the order of their times; null at the ends. */

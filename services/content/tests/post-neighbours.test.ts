@@ -120,6 +120,7 @@ test('behind more muted clips than one request may scan there is no neighbour', 
     content: 'ruido',
     images: '[]',
     videos: JSON.stringify(row.videos),
+    videoLinks: JSON.stringify(row.videoLinks),
     createdAt: at(index + 1),
   }));
   await db.insertInto('posts').values(loud).execute();

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
 import { LazyPart, lazyComponent } from '../../lib/lazy.tsx';
 import { paths } from '../../lib/paths.ts';
+import { useView } from '../../lib/use-view.ts';
 import { UserLink } from '../../lib/user-link.tsx';
 import { AgentMark } from '../../ui/agent-mark.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -20,7 +21,6 @@ import { PostMedia } from './post-media.tsx';
 import { PostMenu } from './post-menu.tsx';
 import type { Sound } from './use-playback.ts';
 import { useSteppingSwipe } from './use-stepping-swipe.ts';
-import { useView } from './use-view.ts';
 
 const HiddenNote = lazyComponent(async () => (await import('../../lib/hidden-note.tsx')).HiddenNote);
 

@@ -3,18 +3,9 @@ import { anyone, type Routes, signedIn } from '@tribus/kit/http/routes.ts';
 import { done, Ok } from '@tribus/kit/http/schemas.ts';
 import { Removal } from '../../api/moderation.ts';
 import { NeighboursQuery, PostNeighbours } from '../../api/neighbours.ts';
+import { Post } from '../../api/post.ts';
 import { PostVersions, PostVersionsQuery } from '../../api/versions.ts';
-import {
-  Announcement,
-  CommentsLock,
-  Feed,
-  Pin,
-  Post,
-  PostChange,
-  PostForm,
-  PostParams,
-  PostsQuery,
-} from '../../api.ts';
+import { Announcement, CommentsLock, Feed, Pin, PostChange, PostForm, PostParams, PostsQuery } from '../../api.ts';
 import { setAnnounced } from '../announcements.ts';
 import type { Deps } from '../deps.ts';
 import { readFeed } from '../feed.ts';
