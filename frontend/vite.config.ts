@@ -102,13 +102,13 @@ const VISITOR_ICONS =
 
 /** Modules that no visitor's first screen needs. */
 const MEMBERS_ONLY =
-  /\/build\/modern\/(infiniteQueryO|useInfiniteQuery)|\/src\/lib\/(batched-lookup|decision-sentence|draft-files|end-choices|follow|membership-(changes|queries)|new-account-note|optimistic|own-account|pages|person-|post-changes|user-|removal-sheet\.|safety-button|search-text|sorted-by-ids|tribe-(levels|rules)|upload|use-(picture-problem|preview|required))|\/src\/ui\/(agent-mark|choices|files\/(use-file-choice|file-rules)|infinite-list|load-more|lost-picture|picture|progress|stepper|tribe-cover|send-on-enter|use-(long-press|replace-page))\.|\/services\/((content|media|tribes)\/limits|tribes\/tags)\.|\/src\/features\/(tribes\/(api|join-button)|notifications\/api)\./;
+  /\/build\/modern\/(infiniteQueryO|useInfiniteQuery)|\/src\/lib\/(batched-lookup|decision-sentence|draft-files|end-choices|follow|membership-(changes|queries)|new-account-note|optimistic|own-account|pages|person-|post-changes|user-|removal-sheet\.|safety-button|search-text|sorted-by-ids|tribe-(levels|rules)|upload|use-(picture-problem|preview|required|settled|typed|view))|\/src\/ui\/(agent-mark|choices|files\/(use-file-choice|file-rules)|infinite-list|load-more|lost-picture|picture|progress|stepper|tribe-cover|send-on-enter|use-(long-press|replace-page))\.|\/services\/((content|media|tribes)\/limits|tribes\/tags)\.|\/src\/features\/(tribes\/(api|join-button)|notifications\/api)\./;
 
 /**
  * Modules that neither a first screen nor a tribe needs: parts of settings, tools and conversations, and their icons.
  */
 const SELDOM =
-  /\/src\/ui\/(back-button|chips|switch|video\/(one-playing|use-video-source))\.|\/src\/lib\/(admin-waiting|csv|device-name|followed-labels|hidden-note|my-points|profile-query|save-file|use-edit-form|use-confirm-before-unload|use-go-back|use-screen-keys)\.|\/services\/(content|community)\/tags\.|\/lucide-react\/dist\/esm\/icons\/(arrow-(down|up)-narrow|ban|chart-no|clapperboard|compass|construction|copy|corner|download|flag|gallery|grip|hard-drive|hourglass|heart-handshake|id-card|laptop|layout-grid|list-todo|mails|monitor-smartphone|pause|pencil|play|ruler|scale|scroll|shield-user|smartphone|tablet|table-2|user-minus|volume-x)/;
+  /\/src\/ui\/(back-button|chips|date-input|switch|video\/(one-playing|use-video-source))\.|\/src\/lib\/(admin-waiting|csv|device-name|followed-labels|hidden-note|my-points|profile-query|save-file|use-edit-form|use-confirm-before-unload|use-go-back|use-screen-keys)\.|\/services\/(content|community)\/tags\.|\/lucide-react\/dist\/esm\/icons\/(arrow-(down|up)-narrow|ban|chart-no|clapperboard|compass|construction|copy|corner|download|flag|gallery|grip|hard-drive|hourglass|heart-handshake|id-card|laptop|layout-grid|list-todo|mails|monitor-smartphone|pause|pencil|play|ruler|scale|scroll|shield-user|smartphone|tablet|table-2|user-minus|volume-x)/;
 
 const isForMembers = (id: string): boolean =>
   MEMBERS_ONLY.test(id) ||

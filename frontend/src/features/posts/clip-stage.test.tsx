@@ -58,8 +58,10 @@ test('the file of a clip is played by the viewer, with a position and a sound th
 });
 
 test('a video of another site is shown as in a card of a post', async () => {
-  await show({ ...own, external: true });
-  expect(await screen.findByRole('button', { name: 'Ver en grande: Video 1 de Ana' })).toBeTruthy();
+  const url = 'https://www.youtube.com/watch?v=abcdefghijk';
+  const embedUrl = 'https://www.youtube-nocookie.com/embed/abcdefghijk';
+  await show({ ...own, external: true, url, site: 'youtube', embedUrl });
+  expect(await screen.findByRole('button', { name: 'Reproducir: Video 1 de Ana (YouTube)' })).toBeTruthy();
   expect(screen.queryByRole('slider')).toBeNull();
 });
 
