@@ -73,6 +73,7 @@ test('tags and places of earlier posts are suggested, chosen by keyboard or poin
   await page.keyboard.press('Enter');
   expect(await tags.inputValue()).toBe(`noche, ${tag}, `);
   await sheet.getByRole('button', { name: 'Quitar #noche' }).click();
+  await sheet.locator('[role=combobox]:focus').and(tags).waitFor();
   const where = sheet.getByRole('combobox', { name: 'Lugar' });
   await where.pressSequentially('Vill');
   await sheet.getByRole('option', { name: village }).click();

@@ -1,6 +1,7 @@
 import { placeMax } from '@limits/content';
 import { normaliseTags } from '@tags/content';
 import { Hash, MapPin, X } from 'lucide-react';
+import { useRef } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
 import { SuggestInput } from './suggest-input.tsx';
 import { lastTag, withoutTag, withSuggestedTag } from './tag-text.ts';
@@ -14,12 +15,14 @@ interface TextFieldProps {
 /** The tags of a post: typed or suggested, with those recognised so far below the field. */
 export function TagsField({ value, onChange }: TextFieldProps) {
   const { t } = useTexts('create', 'members');
+  const field = useRef<HTMLInputElement>(null);
   const tags = normaliseTags(value);
   const known = new Set(tags.slice(0, -1));
   const suggestions = useSuggestions('tags', lastTag(value));
   return (
     <div className="grid grid-cols-1 gap-2">
       <SuggestInput
+        ref={field}
         label={t('posts.tags')}
         placeholder={t('posts.tagsHint')}
         icon={<Hash />}
@@ -35,7 +38,10 @@ export function TagsField({ value, onChange }: TextFieldProps) {
               <button
                 type="button"
                 aria-label={t('create.removeTag', { tag })}
-                onClick={() => onChange(withoutTag(value, tag))}
+                onClick={() => {
+                  onChange(withoutTag(value, tag));
+                  field.current?.focus();
+                }}
                 className="focus-ring flex min-h-9 max-w-full items-center gap-1.5 rounded-full bg-ember-soft px-3 text-ember-text text-small"
               >
                 <bdi className="truncate">#{tag}</bdi>

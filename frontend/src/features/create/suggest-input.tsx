@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type Ref, useId, useState } from 'react';
 import { cx } from '../../ui/cx.ts';
 import { Input } from '../../ui/input.tsx';
 import { popupItemClass } from '../../ui/popup.ts';
@@ -9,6 +9,7 @@ export interface Suggestion {
 }
 
 interface SuggestInputProps {
+  ref?: Ref<HTMLInputElement>;
   label: string;
   icon: ReactNode;
   placeholder?: string;
