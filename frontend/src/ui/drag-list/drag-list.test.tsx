@@ -8,7 +8,13 @@ import { renderApp } from '../../../testing/render.tsx';
 import type { Language } from '../../lib/i18n.ts';
 import { DragList } from './drag-list.tsx';
 
-function Sample({ fixedCount, initial = ['Uno', 'Dos', 'Tres'] }: { fixedCount?: number; initial?: string[] }) {
+interface SampleProps {
+  fixedCount?: number;
+  initial?: string[];
+  removable?: boolean;
+}
+
+function Sample({ fixedCount, initial = ['Uno', 'Dos', 'Tres'], removable = false }: SampleProps) {
   const [items, setItems] = useState(initial);
   return (
     <DragList
@@ -19,7 +25,18 @@ function Sample({ fixedCount, initial = ['Uno', 'Dos', 'Tres'] }: { fixedCount?:
       fixedCount={fixedCount}
       onReorder={setItems}
     >
-      {(item) => <b>{item}</b>}
+      {(item) => (
+        <>
+          <b>{item}</b>
+          {removable && (
+            <button
+              type="button"
+              aria-label={`Quitar ${item}`}
+              onClick={() => setItems(items.filter((each) => each !== item))}
+            />
+          )}
+        </>
+      )}
     </DragList>
   );
 }
@@ -71,6 +88,17 @@ test('the menu of the handle moves an item, without dragging or keys', async () 
   expect(last.getAttribute('aria-disabled')).toBe('true');
   await userEvent.click(screen.getByRole('menuitem', { name: 'Mover al principio' }));
   await waitFor(() => expect(order()).toEqual(['Tres', 'Uno', 'Dos']));
+});
+
+test('after the removal of an item the focus is on the one in its place, and on the last one after that of the last', async () => {
+  await renderApp(<Sample removable />);
+  await handle(/^(?!Quitar).*Uno/);
+  const remove = (name: string) => userEvent.click(screen.getByRole('button', { name: `Quitar ${name}` }));
+  const focusedRow = () => document.activeElement?.closest('li')?.textContent;
+  await remove('Dos');
+  expect(focusedRow()).toBe('Tres');
+  await remove('Tres');
+  expect(focusedRow()).toBe('Uno');
 });
 
 test('a fixed item has no handle, and neither keys nor the menu move another one before it', async () => {

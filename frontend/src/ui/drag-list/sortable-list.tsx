@@ -10,6 +10,7 @@ import { DOMRectangle } from '@dnd-kit/dom/utilities';
 import { DragDropProvider } from '@dnd-kit/react';
 import { type ReactNode, useState } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
+import { useFocusOnRemoval } from '../focus.ts';
 import { type DragLayout, layoutClass } from './layout.ts';
 import { moveId } from './order.ts';
 import { SortableItem } from './sortable-item.tsx';
@@ -55,6 +56,7 @@ export function SortableList({ label, entries, contents, fixedCount, layout, onR
   const [dragged, setDragged] = useState<string[] | null>(null);
   const { announcement, announceAt } = useMoveAnnouncement((order: string) => order === ids.join());
   const shown = dragged?.length === ids.length && dragged.every((id) => ids.includes(id)) ? dragged : ids;
+  const list = useFocusOnRemoval(shown);
 
   function move(id: string, to: number): void {
     const order = moveId(ids, id, to, fixedCount);
@@ -82,7 +84,7 @@ export function SortableList({ label, entries, contents, fixedCount, layout, onR
       onDragOver={over}
       onDragEnd={end}
     >
-      <ul aria-label={label} className={layoutClass(layout)}>
+      <ul {...list} aria-label={label} className={layoutClass(layout)}>
         {shown.map((id, index) => (
           <SortableItem
             key={id}
