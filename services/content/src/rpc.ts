@@ -17,7 +17,7 @@ import { addComment } from './comments.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { requireUuid } from './ids.ts';
-import { listNotifiable } from './muted-words.ts';
+import { listNotifiable } from './notifiable-users.ts';
 import { contentAreas } from './personal-data.ts';
 import { type NextReaction, reactToPost } from './reactions.ts';
 import { inTribe } from './store/post-viewers.ts';

@@ -1,5 +1,5 @@
+import { wordsIn } from '@tribus/community/muted-words.ts';
 import { mutedWordsScanMax } from '../limits.ts';
-import { wordsIn } from './muted-words.ts';
 import type { StoredPost } from './store/posts.ts';
 
 /** Items per query after the first page contained muted words. */

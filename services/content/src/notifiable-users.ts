@@ -1,26 +1,9 @@
-import { plainText } from '@tribus/community/plain-text.ts';
+import { wordsIn } from '@tribus/community/muted-words.ts';
 import { userActor } from '@tribus/kit/core/actor.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
 import { isUuid } from '@tribus/kit/core/ids.ts';
 import { notifiableMax } from '../limits.ts';
 import type { Deps } from './deps.ts';
-
-/** Scripts without spaces between words. */
-const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
-
-const wholeWord = (word: string) =>
-  new RegExp(`(?<![\\p{L}\\p{N}])${word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}(?![\\p{L}\\p{N}])`, 'u');
-
-/**
- * Returns a test for words in a text: whole words, or any substring in a script without spaces. The words are
- * normalised as by identity. Matched here and not in the database, which would be slowed down for all by many patterns
- * for each post of a feed.
- */
-export function wordsIn(content: string): (word: string) => boolean {
-  const text = plainText(content);
-  // Most texts contain none of the words, and `includes` is cheap.
-  return (word) => text.includes(word) && (unspaced.test(word) || wholeWord(word).test(text));
-}
 
 /**
  * Returns the users who muted neither a word nor a tag of the post; none when the post does not exist or is hidden;
