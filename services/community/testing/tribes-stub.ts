@@ -156,12 +156,13 @@ export class TribesStub implements PeerStub<TribesServiceService> {
     const all = [...this.#memberships.values()].filter(
       ({ tribeId, status }) => status === 'active' && tribeId !== homininiId,
     );
-    const byUser = new Map<string, number>();
+    const byUser = new Map<string, number[]>();
     for (const own of all.filter(({ userId }) => userId === viewerId))
       for (const { tribeId, userId, role, levelOrder } of all) {
         const isSeen = isAdmin || own.role !== 'member' || role !== 'member' || levelOrder <= own.levelOrder;
-        if (tribeId === own.tribeId && userId !== viewerId && isSeen) byUser.set(userId, tribeId);
+        if (tribeId === own.tribeId && userId !== viewerId && isSeen)
+          byUser.set(userId, [...(byUser.get(userId) ?? []), tribeId]);
       }
-    return [...byUser].map(([userId, tribeId]) => ({ userId, tribeId }));
+    return [...byUser].map(([userId, tribeIds]) => ({ userId, tribeId: Math.min(...tribeIds), tribeIds }));
   }
 }

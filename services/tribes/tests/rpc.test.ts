@@ -168,23 +168,24 @@ test('a member who became an officer after the decision of a case is banned by t
   expect((await as(owner).get(`/tribes/${id}/bans`)).body.items).toMatchObject([{ authority: 'owner' }]);
 });
 
-test('a user meets the members whose names they see in a tribe other than hominini, each once', async () => {
+test('a user meets the members whose names they see in a tribe other than hominini, each once with these tribes', async () => {
   const [ana, beto, cora, dani, eve] = [person(), person(), person(), person(), person()];
   const [first, second] = [await bench.createTribe(cora), await bench.createTribe(cora)];
   await bench.join(first, ana, beto, dani);
   await bench.join(second, ana, beto);
   const met = async (viewer: Actor, viewerIsAdmin = false) => {
     const { fellows } = await bench.rpc.listFellows({ viewerId: viewer.id, viewerIsAdmin });
-    return fellows.map(({ userId, tribeId }) => `${userId} ${tribeId}`).toSorted();
+    return fellows.map(({ userId, tribeIds }) => `${userId} ${tribeIds}`).toSorted();
   };
-  const all = [`${beto.id} ${first}`, `${cora.id} ${first}`, `${dani.id} ${first}`].toSorted();
+  const both = `${first},${second}`;
+  const all = [`${beto.id} ${both}`, `${cora.id} ${both}`, `${dani.id} ${first}`].toSorted();
   expect(await met(ana)).toEqual(all);
   expect(await met(eve)).toEqual([]);
   const above = [beto.id, dani.id];
   await bench.sql('update members set level_order = 4 where tribe_id = $1 and user_id = any($2)', [first, above]);
-  expect(await met(ana)).toEqual([`${beto.id} ${second}`, `${cora.id} ${first}`].toSorted());
-  expect(await met(cora)).toEqual([`${ana.id} ${first}`, `${beto.id} ${first}`, `${dani.id} ${first}`].toSorted());
+  expect(await met(ana)).toEqual([`${beto.id} ${second}`, `${cora.id} ${both}`].toSorted());
+  expect(await met(cora)).toEqual([`${ana.id} ${both}`, `${beto.id} ${both}`, `${dani.id} ${first}`].toSorted());
   expect(await met(ana, true)).toEqual(all);
   await bench.service.as(beto).post(`/tribes/${second}/leave`);
-  expect(await met(ana)).toEqual([`${cora.id} ${first}`]);
+  expect(await met(ana)).toEqual([`${cora.id} ${both}`]);
 });

@@ -28,7 +28,9 @@ export interface ExcludedMember {
 
 export interface Fellow {
   userId: string;
+  /** The first of `tribeIds`. */
   tribeId: number;
+  tribeIds: number[];
 }
 
 interface VisibleFellows {
@@ -138,8 +140,8 @@ export class Members {
   }
 
   /**
-   * Returns the other active members of a user's tribes whose names the user sees in at least one of them, with the
-   * first of these tribes; those who joined last come first. The same rule as `isHidden` of the presenter.
+   * Returns the other active members of a user's tribes whose names the user sees in at least one of them, with
+   * these tribes in order; those who joined last come first. The same rule as `isHidden` of the presenter.
    */
   async listFellows(userId: string, { seesAll, excluded, limit }: VisibleFellows): Promise<Fellow[]> {
     const isSeen = sql<boolean>`(${seesAll}::boolean or own.role <> 'member' or members.role <> 'member'
@@ -147,7 +149,11 @@ export class Members {
     return this.#db
       .selectFrom('members')
       .innerJoin('members as own', 'own.tribeId', 'members.tribeId')
-      .select((row) => ['members.userId', row.fn.min<number>('members.tribeId').as('tribeId')])
+      .select((row) => [
+        'members.userId',
+        row.fn.min<number>('members.tribeId').as('tribeId'),
+        sql<number[]>`array_agg(members.tribe_id order by members.tribe_id)`.as('tribeIds'),
+      ])
       .where('own.userId', '=', userId)
       .where('own.status', '=', 'active')
       .where('own.tribeId', '!=', homininiId)
