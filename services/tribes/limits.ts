@@ -85,3 +85,9 @@ export const challengeTypes = ['quiz', 'manual'] as const;
 export const submissionStatuses = ['pending', 'approved', 'rejected'] as const;
 /** Content types of submitted files other than pictures. */
 export const documentTypes = ['application/pdf', 'text/plain'] as const;
+/** Suggested tribes, the days of their joins, and the tribes examined for each kind of reason (docs/decisions/0044). */
+export const suggestedTribes = 6;
+export const suggestionDays = 30;
+export const suggestionCandidates = 40;
+/** Tags named in a reason. */
+export const suggestionTags = 3;

@@ -34,6 +34,7 @@ const joinStatuses = { ...signedIn(409), outsider: 200, former: 200, banned: 403
 
 export const tribes: Record<string, Row> = {
   'GET /api/tribes': any(signedIn(200)),
+  'GET /api/discover/tribes': any(signedIn(200)),
   'GET /api/tribes/slug': any(signedIn(200), { query: async () => 's=Panaderos' }),
   'GET /api/tribes/@me/members': any(signedIn(200)),
   'GET /api/tribes/@me/levels': any(signedIn(200)),

@@ -1,6 +1,7 @@
 import { Routes } from '@tribus/kit/http/routes.ts';
 import type { Deps } from './deps.ts';
 import { adminMembershipRoutes } from './routes/admin-memberships.ts';
+import { discoveryRoutes } from './routes/discovery.ts';
 import { inviteRoutes } from './routes/invites.ts';
 import { joiningRoutes } from './routes/joining.ts';
 import { levelRoutes } from './routes/levels.ts';
@@ -15,6 +16,7 @@ import { tribeRoutes } from './routes/tribes.ts';
 export function tribesRoutes(deps: Deps): Routes {
   const routes = new Routes();
   tribeRoutes(routes, deps);
+  discoveryRoutes(routes, deps);
   levelRoutes(routes, deps);
   submissionRoutes(routes, deps);
   joiningRoutes(routes, deps);

@@ -7,6 +7,7 @@ import { Banners } from './banners.ts';
 import { Bans } from './bans.ts';
 import { Challenges } from './challenges.ts';
 import { Counters } from './counters.ts';
+import { Discovery } from './discovery.ts';
 import { Invites } from './invites.ts';
 import { LevelUps } from './level-ups.ts';
 import { Levels } from './levels.ts';
@@ -28,6 +29,7 @@ import { WaitingSubmissions } from './waiting-submissions.ts';
 const nouns = (clock: Clock) => (db: Kysely<TribesDb>) => ({
   tribes: new Tribes(db, clock),
   members: new Members(db),
+  discovery: new Discovery(db, clock),
   counters: new Counters(db),
   stays: new Stays(db, clock),
   ownershipOffers: new OwnershipOffers(db),

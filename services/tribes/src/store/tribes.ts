@@ -277,7 +277,8 @@ const matches = (q: string) =>
     : sql<boolean>`(name ILIKE ${containing(q)} OR description ILIKE ${containing(q)}
         OR EXISTS (SELECT FROM unnest(tags) AS tag WHERE tag ILIKE ${containing(q)}))`;
 
-const isListedFor = ({ id, seesAll }: DirectoryViewer) =>
+/** Whether the directory lists a tribe to the viewer. */
+export const isListedFor = ({ id, seesAll }: DirectoryViewer) =>
   seesAll
     ? sql<boolean>`true`
     : sql<boolean>`(NOT tribes.is_invisible OR EXISTS (
