@@ -31,6 +31,18 @@ export const searchMax = 100;
 export const searchPageSize = 20;
 export const topLabels = 3;
 
+/** Suggested people and tags (docs/decisions/0044), and the tags named in a reason. */
+export const suggestedPeople = 8;
+export const suggestedTags = 10;
+export const reasonTags = 3;
+/** The posts from which they are chosen: of these days, the newest ones of each tribe, and of all. */
+export const recentDays = 30;
+export const recentPostsPerTribe = 200;
+export const recentPostsMax = 1_000;
+/** People examined for suggestions, the most suitable first, and followers among them. */
+export const suggestionCandidates = 50;
+export const suggestionFollowers = 200;
+
 export const commentsPageSize = 20;
 export const activityLimit = 30;
 export const collapsedWords = 4;

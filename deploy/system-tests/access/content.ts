@@ -73,6 +73,8 @@ export const content: Record<string, Row> = {
   }),
   'GET /api/search': any(signedIn(200)),
   'GET /api/home/feed': any(signedIn(200)),
+  'GET /api/discover/people': any(signedIn(200)),
+  'GET /api/discover/tags': any(signedIn(200)),
   'GET /api/reports/mine': any(signedIn(200)),
   // Only the author, who has none of these roles; moderators and reporters get 404.
   'GET /api/reports/decisions/{id}': inTribes(signedIn(404), inHominini(401, 404), theDecision),

@@ -2,6 +2,7 @@ import { Routes } from '@tribus/kit/http/routes.ts';
 import type { Deps } from './deps.ts';
 import { activityRoutes } from './routes/activity.ts';
 import { commentRoutes } from './routes/comments.ts';
+import { discoveryRoutes } from './routes/discovery.ts';
 import { feedFactRoutes } from './routes/feed-facts.ts';
 import { homeRoutes } from './routes/home.ts';
 import { homininiRoutes } from './routes/hominini.ts';
@@ -19,6 +20,7 @@ import { userPostRoutes } from './routes/user-posts.ts';
 export function contentRoutes(deps: Deps): Routes {
   const routes = new Routes();
   homeRoutes(routes, deps);
+  discoveryRoutes(routes, deps);
   homininiRoutes(routes, deps);
   landingRoutes(routes, deps);
   activityRoutes(routes, deps);

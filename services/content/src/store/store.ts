@@ -12,6 +12,7 @@ import { CaseHiding } from './case-hiding.ts';
 import { Cases } from './cases.ts';
 import { Comments } from './comments.ts';
 import { Counters } from './counters.ts';
+import { Discovery } from './discovery.ts';
 import { FeedFacts } from './feed-facts.ts';
 import { Hiding } from './hiding.ts';
 import { HomeFeed } from './home-feed.ts';
@@ -38,6 +39,7 @@ import { WaitingCases } from './waiting-cases.ts';
 const nouns = (db: Kysely<ContentDb>) => ({
   posts: new Posts(db),
   homeFeed: new HomeFeed(db),
+  discovery: new Discovery(db),
   postVersions: new PostVersions(db),
   postVideos: new PostVideos(db),
   videoOutcomes: new VideoOutcomes(db),
