@@ -45,12 +45,12 @@ test('people come in the order of the reasons: followers, several common tribes,
 test('a newcomer meets the authors of hominini, and nobody of tribes of which they are not a member', async () => {
   const author = bench.tribes.addMember(homininiId);
   const tribeId = bench.tribes.createTribe(person(), { isPrivate: true });
-  const stranger = bench.tribes.addMember(tribeId);
+  const outsider = bench.tribes.addMember(tribeId);
   await publish(author, homininiId);
-  await publish(stranger, tribeId);
+  await publish(outsider, tribeId);
   const newcomer = bench.tribes.addMember(homininiId);
   expect(await idsFor(newcomer)).toContain(author.id);
-  expect(await idsFor(newcomer)).not.toContain(stranger.id);
+  expect(await idsFor(newcomer)).not.toContain(outsider.id);
   expect(await suggestedTo(person())).toEqual([]);
 });
 
