@@ -25,7 +25,7 @@ test('a member finds people, posts, tags and places as they type, and Back retur
   const page = await bench.open(ana, '/');
   await page.getByRole('navigation', { name: 'Navegación principal' }).getByRole('link', { name: 'Explorar' }).click();
   await page.waitForURL('**/explore/search/top');
-  await page.getByText('¿Qué quieres encontrar?').waitFor();
+  await page.getByRole('heading', { level: 2, name: 'Tribus para ti' }).waitFor();
   expect(await page.getByRole('navigation', { name: 'Qué buscar' }).count()).toBe(0);
   await field(page).fill('quinonse');
   const found = page.getByRole('main').getByRole('listitem');

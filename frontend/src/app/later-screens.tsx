@@ -21,11 +21,7 @@ const admin = siteAdmin({ to: paths.home });
 /** Not in lib/paths.ts, which is loaded with the first screen; only the router needs them. */
 const labelPatterns = { tag: decodeURIComponent(paths.tag(':tag')), slug: decodeURIComponent(paths.place(':slug')) };
 const labelScreen = withTexts(async () => (await import('./label-screen.tsx')).LabelScreen, 'members');
-const exploreScreen = withTexts(
-  async () => (await import('../features/explore/explore-page.tsx')).ExplorePage,
-  'explore',
-  'members',
-);
+const exploreScreen = withTexts(async () => (await import('./explore-screen.tsx')).ExploreScreen, 'explore', 'members');
 
 /** Every screen but those of router.tsx. Each is a chunk of its own, loaded when it is first opened. */
 const SCREENS: ScreenEntry[] = [

@@ -59,6 +59,8 @@ export const queryKeys = {
     directory: (q: string) => ['tribes', 'directory', q],
     quick: (q: string) => ['tribes', 'quick', q],
   },
+  /** Suggestions; they stay while the person follows or joins them. */
+  suggested: { tribes: ['suggested', 'tribes'], people: ['suggested', 'people'], tags: ['suggested', 'tags'] },
   tribe: {
     all: ['tribe'],
     one: (tribeId: number) => ['tribe', tribeId],

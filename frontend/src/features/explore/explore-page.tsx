@@ -19,12 +19,15 @@ import { SEARCH_TYPES, type SearchType, searchAddress, searchQuery } from './api
 import { FoundItem, FoundSkeleton, keyOf } from './found-item.tsx';
 import { RecentList } from './recent-list.tsx';
 import { useRecentSearches } from './recent-searches.ts';
+import { type JoinControl, SuggestedPeople, SuggestedTags, SuggestedTribes } from './suggestions.tsx';
 
-/** `/explore/search/{type}?q=`: the search in everything that the viewer may see. */
-export function ExplorePage() {
+/**
+ * `/explore/search/{type}?q=`: the search in everything that the viewer may see; without words, what they may like.
+ */
+export function ExplorePage({ join }: { join: JoinControl }) {
   const { type: wanted } = useParams();
   const type = SEARCH_TYPES.find((each) => each === wanted);
-  return type ? <Explore type={type} /> : <NoSuchSearch />;
+  return type ? <Explore type={type} join={join} /> : <NoSuchSearch />;
 }
 
 function NoSuchSearch() {
@@ -35,7 +38,7 @@ function NoSuchSearch() {
   );
 }
 
-function Explore({ type }: { type: SearchType }) {
+function Explore({ type, join }: { type: SearchType; join: JoinControl }) {
   const { t } = useTexts('explore', 'members');
   const { text, q, type: onType, submit } = useTypedSearch({ backEnds: true });
   const { recent, remember, forget, forgetAll } = useRecentSearches();
@@ -77,7 +80,14 @@ function Explore({ type }: { type: SearchType }) {
         {type !== 'audio' && q === '' && recent.length > 0 && (
           <RecentList recent={recent} onChoose={submit} onForget={forget} onForgetAll={forgetAll} />
         )}
-        {type !== 'audio' && q === '' && recent.length === 0 && <Start />}
+        {q === '' && (type === 'top' || type === 'accounts' || type === 'tags') && (
+          <div className="grid grid-cols-1 gap-10">
+            {type === 'top' && <SuggestedTribes join={join} />}
+            {type !== 'tags' && <SuggestedPeople />}
+            {type !== 'accounts' && <SuggestedTags />}
+          </div>
+        )}
+        {q === '' && (type === 'posts' || type === 'places') && recent.length === 0 && <Start />}
       </div>
     </Page>
   );

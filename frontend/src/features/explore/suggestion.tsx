@@ -1,0 +1,171 @@
+import { suggestionDays } from '@limits/tribes';
+import { useQuery } from '@tanstack/react-query';
+import { Hash, Lock, Users } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { FollowToggle } from '../../lib/follow-toggle.tsx';
+import { FollowLabelToggle, labelText } from '../../lib/followed-labels.tsx';
+import { useFormat, useTexts } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { membershipsQuery } from '../../lib/shared-queries.ts';
+import { UserActionLine } from '../../lib/user-action-line.tsx';
+import { UserSentence } from '../../lib/user-sentence.tsx';
+import { Pill } from '../../ui/pill.tsx';
+import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
+import type { JoinControl } from './suggestions.tsx';
+import type { SuggestedPerson, SuggestedTag, SuggestedTribe } from './suggestions-api.ts';
+
+const rowClass = '@container rounded-md bg-surface p-3 shadow-card';
+const lineClass = 'flex items-center gap-x-3.5 gap-y-2 @max-[22rem]:flex-wrap';
+const actionClass = 'shrink-0 @max-[22rem]:basis-full @max-[22rem]:pl-14.5';
+const nameClass = 'focus-ring rounded-xs py-1.5 font-display font-semibold wrap-anywhere hover:underline';
+
+/** Writes tags as a list in a sentence. */
+function useTagList(): (tags: readonly string[]) => string {
+  const format = useFormat();
+  return (tags) => format.list(tags.map((value) => labelText({ kind: 'tag', value })));
+}
+
+export function TribeSuggestion({ item: { tribe, reason }, join }: { item: SuggestedTribe; join: JoinControl }) {
+  const { t } = useTexts('explore', 'members');
+  const format = useFormat();
+  const memberships = useQuery(membershipsQuery).data;
+  const own = memberships?.find(({ tribeId }) => tribeId === tribe.id);
+  // The suggestion stays while the membership changes.
+  const membership = memberships ? (own ?? null) : tribe.membership;
+  return (
+    <li className={rowClass}>
+      <div className={lineClass}>
+        <TribeGlyph id={tribe.id} size={44} />
+        <div className="grid min-w-0 grow basis-0 grid-cols-1 leading-tight">
+          <Link to={paths.tribe(tribe.id)} className={nameClass}>
+            {tribe.name}
+          </Link>
+          <span className="wrap-anywhere text-caption text-fg-muted">
+            <TribeReason reason={reason} />
+          </span>
+          <span className="flex flex-wrap items-center gap-x-3 text-caption text-fg-faint [&_svg]:size-3.5">
+            <span className="inline-flex items-center gap-1 tabular">
+              <Users aria-hidden="true" />
+              {t('tribes.members', { count: tribe.membersCount, shown: format.number(tribe.membersCount) })}
+            </span>
+            {tribe.isPrivate && (
+              <span className="inline-flex items-center gap-1">
+                <Lock aria-hidden="true" /> {t('tribes.private')}
+              </span>
+            )}
+          </span>
+        </div>
+        <div className={actionClass}>
+          {membership?.status === 'active' ? (
+            <Pill tone="moss">{t(`tribes.role.${membership.role}`)}</Pill>
+          ) : (
+            join({ ...tribe, membership })
+          )}
+        </div>
+      </div>
+    </li>
+  );
+}
+
+function TribeReason({ reason }: { reason: SuggestedTribe['reason'] }): ReactNode {
+  const { t } = useTexts('explore');
+  const format = useFormat();
+  const listOf = useTagList();
+  switch (reason.kind) {
+    case 'ledByFollowed':
+      return <UserSentence person={reason.user} sentence={(name) => t('explore.suggested.ledByFollowed', { name })} />;
+    case 'tagsYouFollow':
+      return t('explore.suggested.tagsYouFollow', { count: reason.tags.length, tags: listOf(reason.tags) });
+    case 'likeYourTribe':
+      return t('explore.suggested.likeYourTribe', { tribe: reason.tribe.name, tags: listOf(reason.tags) });
+    case 'newMembers':
+      return t('explore.suggested.newMembers', {
+        count: reason.count,
+        shown: format.number(reason.count),
+        days: suggestionDays,
+      });
+    case 'members':
+      return t('explore.suggested.large');
+    default:
+      return reason satisfies never;
+  }
+}
+
+export function PersonSuggestion({ item: { user, reason } }: { item: SuggestedPerson }) {
+  return (
+    <li className="rounded-md bg-surface p-3 shadow-card">
+      <UserActionLine person={user} about={<PersonReason reason={reason} />}>
+        <FollowToggle user={user} />
+      </UserActionLine>
+    </li>
+  );
+}
+
+function PersonReason({ reason }: { reason: SuggestedPerson['reason'] }): ReactNode {
+  const { t } = useTexts('explore');
+  const format = useFormat();
+  const listOf = useTagList();
+  switch (reason.kind) {
+    case 'followsYou':
+      return t('explore.suggested.followsYou');
+    case 'sharedTribes':
+      return t('explore.suggested.sharedTribes', {
+        count: reason.count,
+        shown: format.number(reason.count),
+        tribe: reason.tribe.name,
+      });
+    case 'writesAbout':
+      return t('explore.suggested.writesAbout', { tags: listOf(reason.tags) });
+    case 'writes':
+      return t('explore.suggested.writes', {
+        count: reason.posts,
+        shown: format.number(reason.posts),
+        tribe: reason.tribe.name,
+      });
+    default:
+      return reason satisfies never;
+  }
+}
+
+export function TagSuggestion({ item: { tag, tribeId, reason } }: { item: SuggestedTag }) {
+  return (
+    <li className={rowClass}>
+      <div className="flex items-center gap-x-3.5 gap-y-2 @max-[18rem]:flex-wrap">
+        <span
+          aria-hidden="true"
+          className="grid size-11 shrink-0 place-items-center rounded-full bg-ember-soft text-ember-text [&>svg]:size-5"
+        >
+          <Hash />
+        </span>
+        <span className="grid min-w-0 grow basis-0 grid-cols-1 leading-tight">
+          <Link to={`${paths.tag(tag)}?tribe=${tribeId}`} className={nameClass}>
+            {labelText({ kind: 'tag', value: tag })}
+          </Link>
+          <span className="wrap-anywhere text-caption text-fg-faint">
+            <TagReason reason={reason} />
+          </span>
+        </span>
+        <div className="shrink-0 @max-[18rem]:basis-full @max-[18rem]:pl-14.5">
+          <FollowLabelToggle label={{ kind: 'tag', value: tag }} />
+        </div>
+      </div>
+    </li>
+  );
+}
+
+function TagReason({ reason }: { reason: SuggestedTag['reason'] }): ReactNode {
+  const { t } = useTexts('explore');
+  const format = useFormat();
+  const listOf = useTagList();
+  switch (reason.kind) {
+    case 'withTags':
+      return t('explore.suggested.withTags', { tags: listOf(reason.tags) });
+    case 'usedByFollowed':
+      return <UserSentence person={reason.user} sentence={(name) => t('explore.suggested.usedByFollowed', { name })} />;
+    case 'popular':
+      return t('explore.suggested.popular', { count: reason.posts, shown: format.number(reason.posts) });
+    default:
+      return reason satisfies never;
+  }
+}

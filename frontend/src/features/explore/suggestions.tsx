@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTexts } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { TextLink } from '../../ui/link.tsx';
+import { PersonSuggestion, TagSuggestion, TribeSuggestion } from './suggestion.tsx';
+import { SuggestionSection } from './suggestion-section.tsx';
+import {
+  type SuggestedTribe,
+  suggestedPeopleQuery,
+  suggestedTagsQuery,
+  suggestedTribesQuery,
+} from './suggestions-api.ts';
+
+/** The control to join a tribe, which is part of another feature. */
+export type JoinControl = (tribe: SuggestedTribe['tribe']) => ReactNode;
+
+/** Tribes that the viewer may like, each with the reason (docs/decisions/0044). */
+export function SuggestedTribes({ join }: { join: JoinControl }) {
+  const { t } = useTexts('explore');
+  return (
+    <SuggestionSection
+      title={t('explore.suggested.tribes')}
+      more={<TextLink to={paths.tribes}>{t('ui.seeTribes')}</TextLink>}
+      query={useQuery(suggestedTribesQuery)}
+      empty={t('explore.suggested.noTribes')}
+    >
+      {(item) => <TribeSuggestion key={item.tribe.id} item={item} join={join} />}
+    </SuggestionSection>
+  );
+}
+
+/** People whom the viewer may like to follow. */
+export function SuggestedPeople() {
+  const { t } = useTexts('explore');
+  return (
+    <SuggestionSection
+      title={t('explore.kind.accounts')}
+      more={<TextLink to={paths.members}>{t('explore.seeMembers')}</TextLink>}
+      query={useQuery(suggestedPeopleQuery)}
+      empty={t('explore.suggested.noPeople')}
+    >
+      {(item) => <PersonSuggestion key={item.user.id} item={item} />}
+    </SuggestionSection>
+  );
+}
+
+/** Tags that the viewer may like to follow. */
+export function SuggestedTags() {
+  const { t } = useTexts('explore');
+  return (
+    <SuggestionSection
+      title={t('explore.kind.tags')}
+      query={useQuery(suggestedTagsQuery)}
+      empty={t('explore.suggested.noTags')}
+    >
+      {(item) => <TagSuggestion key={item.tag} item={item} />}
+    </SuggestionSection>
+  );
+}
