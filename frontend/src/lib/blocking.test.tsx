@@ -38,6 +38,23 @@ test('a safety change counts as running until its undo is confirmed, and for the
   expect(result.current).toEqual([false, false]);
 });
 
+test('a person returns to the suggestions, and to each of their tribes in the list of members', () => {
+  const client = new QueryClient();
+  const of = (id: string, tribeId?: number) => ({ user: { id }, ...(tribeId && { tribe: { id: tribeId } }) });
+  const members = [...queryKeys.fellowMembers.all, 7];
+  const lists = [
+    { key: queryKeys.suggested.people, items: [of('u1'), of('u2'), of('u3')] },
+    { key: members, items: [of('u2', 1), of('u1', 1), of('u2', 2), of('u3', 2)] },
+  ];
+  for (const { key, items } of lists) client.setQueryData(key, { items });
+  const usersIn = (key: readonly unknown[]) =>
+    client.getQueryData<{ items: { user: { id: string } }[] }>(key)?.items.map(({ user }) => user.id);
+  const restore = removeFromLists(client, 'u2', 'everywhere');
+  for (const { key } of lists) expect(usersIn(key)).toEqual(['u1', 'u3']);
+  restore();
+  for (const { key, items } of lists) expect(client.getQueryData(key)).toEqual({ items });
+});
+
 test('a person returns to the lists next to their former neighbours, and what changed since stays', () => {
   const client = new QueryClient();
   const message = (id: string, userId: string, text = id) => ({ id, userId, text });

@@ -77,6 +77,7 @@ interface Item {
   withUserId?: string;
   user?: { id: string };
   actor?: { id: string };
+  tribe?: { id: number };
   data?: object;
 }
 
@@ -103,7 +104,9 @@ function mapArrays(list: List, change: (items: readonly Item[], page: number, fi
 const isObject = (item: unknown): boolean => typeof item === 'object' && item !== null;
 const isRemoved = (personId: string, item: Item): boolean => isObject(item) && isOf(personId, item);
 
-const keyOf = ({ id, userId, withUserId }: Item) => id ?? userId ?? withUserId;
+/** A member of several tribes is an item of each. */
+const keyOf = ({ id, userId, withUserId, user, tribe }: Item) =>
+  id ?? userId ?? withUserId ?? (user && `${user.id} ${tribe?.id}`);
 const indexIn = (items: readonly Item[], item: Item): number =>
   items.findIndex((other) => other === item || (isObject(other) && isObject(item) && keyOf(other) === keyOf(item)));
 
