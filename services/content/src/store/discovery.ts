@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { newestInTribes, type TribesRange } from './newest-posts.ts';
+import { isListed, isOwn, readableTribes, type TribesRange } from './readable-tribes.ts';
 import type { ContentDb } from './tables.ts';
 
 /** What suggestions need of a post. */
@@ -26,20 +26,21 @@ export class Discovery {
     this.#db = db;
   }
 
-  /** Returns the newest posts of the tribes by others than the viewer, the newest first. */
+  /**
+   * Returns those posts by others that the viewer sees among the newest `perTribe` of each tribe, the newest first. They
+   * are read before the conditions apply, which bounds the work whatever the conditions leave out.
+   */
   async listRecent({ since, withContent, perTribe, limit, ...range }: RecentPosts): Promise<RecentPost[]> {
-    return this.#db
-      .selectFrom('posts')
-      .innerJoin(
-        newestInTribes(range, { since, after: undefined, perTribe, limit }).as('newest'),
-        'newest.id',
-        'posts.id',
-      )
-      .select(['posts.tribeId', 'posts.authorId', 'posts.tags'])
-      .select(sql<string>`case when ${withContent}::boolean then posts.content else '' end`.as('content'))
-      .where('posts.authorId', '<>', range.viewerId)
-      .orderBy('posts.createdAt', 'desc')
-      .orderBy('posts.id', 'desc')
-      .execute();
+    const { rows } = await sql<RecentPost>`
+      select posts.tribe_id, posts.author_id, posts.tags,
+        case when ${withContent}::boolean then posts.content else '' end as content
+      from ${readableTribes(range)}
+      cross join lateral (
+        select * from posts as newest
+        where newest.tribe_id = readable.tribe_id and newest.created_at > ${since}
+        order by newest.created_at desc, newest.id desc limit ${perTribe}) as posts
+      where not ${isOwn(range)} and ${isListed(range)}
+      order by posts.created_at desc, posts.id desc limit ${limit}`.execute(this.#db);
+    return rows;
   }
 }

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { person } from '@tribus/community/testing/factories.ts';
+import { sql } from 'kysely';
+import { recentPostsMax, recentPostsPerTribe } from '../limits.ts';
+import { Discovery } from '../src/store/discovery.ts';
+import { type Bench, openBench } from './bench.ts';
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+});
+afterAll(() => bench.close());
+
+const many = 10_000;
+
+test('suggestions read the newest posts of one’s tribes only, however many posts there are', async () => {
+  const [own, other] = [bench.tribes.createTribe(), bench.tribes.createTribe()];
+  const viewer = bench.tribes.addMember(own);
+  const db = await bench.db();
+  await sql`
+    insert into posts (id, tribe_id, author_id, kind, content, images, cover_index, tags, min_level_order, created_at)
+    select gen_random_uuid(), case when n % 2 = 0 then ${own}::integer else ${other}::integer end, ${person().id}::text,
+      'post', '', '[]', 0, array['tag' || n % 7], 1, ${bench.clock.now()}::timestamptz - make_interval(secs => n)
+    from generate_series(1, ${many}::integer) as n`.execute(db);
+  await sql`analyze posts`.execute(db);
+
+  const read = await db.transaction().execute(async (tx) => {
+    // Rows that a parallel worker reads are not counted; those read by an index count there.
+    await sql`set local max_parallel_workers_per_gather = 0`.execute(tx);
+    const posts = await new Discovery(tx).listRecent({
+      viewerId: viewer.id,
+      tribes: [{ id: own, maxLevel: 1, moderates: false }],
+      leftOut: [],
+      mutedTags: ['futbol'],
+      since: new Date(0),
+      withContent: true,
+      perTribe: recentPostsPerTribe,
+      limit: recentPostsMax,
+    });
+    const { rows } = await sql<{ count: number }>`
+      select sum(pg_stat_get_xact_tuples_fetched(oid)
+        + case relkind when 'r' then pg_stat_get_xact_tuples_returned(oid) else 0 end)::integer as count
+      from pg_class where oid = 'posts'::regclass
+        or oid in (select indexrelid from pg_index where indrelid = 'posts'::regclass)`.execute(tx);
+    return { posts: posts.length, rows: rows[0]?.count ?? 0 };
+  });
+  expect(read.posts).toBe(recentPostsPerTribe);
+  // Some are counted for the index and the table.
+  expect(read.rows).toBeGreaterThanOrEqual(recentPostsPerTribe);
+  expect(read.rows).toBeLessThan(3 * recentPostsPerTribe);
+  const { body } = await bench.service.as(viewer).get('/discover/tags');
+  expect(body.items).toHaveLength(7);
+});
