@@ -7,7 +7,7 @@ import type { Membership } from '../../lib/shared-queries.ts';
 import { Choices } from '../../ui/choices.tsx';
 import { cx } from '../../ui/cx.ts';
 import { typeNames } from '../../ui/files/file-rules.ts';
-import { PictureGrid } from '../../ui/files/picture-picker.tsx';
+import { PictureGrid } from '../../ui/files/picture-grid.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
 import type { CreateFields, CreateKind } from './fields.ts';

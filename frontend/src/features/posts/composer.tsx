@@ -14,7 +14,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { PictureGrid } from '../../ui/files/picture-picker.tsx';
+import { PictureGrid } from '../../ui/files/picture-grid.tsx';
 import type { FileChoice } from '../../ui/files/use-file-choice.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { ProgressBar } from '../../ui/progress.tsx';

@@ -1,11 +1,10 @@
 import { useState } from 'react';
-import { newId } from '../../lib/ids.ts';
 import { sortedByIds } from '../../lib/sorted-by-ids.ts';
 import { Board } from '../board/board.tsx';
 import { DragList } from '../drag-list/drag-list.tsx';
 import { FileDrop } from '../files/file-drop.tsx';
 import { PictureField } from '../files/picture-field.tsx';
-import { type PickedPicture, PicturePicker } from '../files/picture-picker.tsx';
+import { type PickedPicture, PictureGrid } from '../files/picture-grid.tsx';
 import { type ProgressItem, ProgressList } from '../files/progress-list.tsx';
 import { Slide } from '../slide.tsx';
 import { SlideShow } from '../slide-show/slide-show.tsx';
@@ -43,7 +42,7 @@ export function FileSamples() {
         <Sample title="ProgressList">
           <Uploads />
         </Sample>
-        <Sample title="PicturePicker">
+        <Sample title="PictureGrid">
           <Pictures />
         </Sample>
         <Sample title="PictureField">
@@ -89,13 +88,9 @@ function square(id: string, colour: string): PickedPicture {
 function Pictures() {
   const [pictures, setPictures] = useState([square('barro', 'sienna'), square('cielo', 'steelblue')]);
   return (
-    <PicturePicker
-      label="Añadir imágenes"
-      rules={imageRules}
+    <PictureGrid
+      label="Imágenes"
       pictures={pictures}
-      onAdd={(files) =>
-        setPictures([...pictures, ...files.map((source) => ({ id: newId(), source, alt: source.name }))])
-      }
       onRemove={(id) => setPictures(pictures.filter((picture) => picture.id !== id))}
       onReorder={(ids) => setPictures(sortedByIds(pictures, ids))}
     />

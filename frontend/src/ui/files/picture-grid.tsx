@@ -1,11 +1,9 @@
-import { ImagePlus, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import { useTexts } from '../../lib/i18n.ts';
 import { usePreview } from '../../lib/use-preview.ts';
 import { DragList } from '../drag-list/drag-list.tsx';
 import { layoutClass } from '../drag-list/layout.ts';
 import { IconButton } from '../icon-button.tsx';
-import { FileDrop } from './file-drop.tsx';
-import type { FileRules } from './file-rules.ts';
 
 /** A picture that was chosen, or one that is on the server already. */
 export interface PickedPicture {
@@ -15,41 +13,16 @@ export interface PickedPicture {
   alt: string;
 }
 
-interface PicturePickerProps {
-  /** The label of the button and of the list. */
+interface PictureGridProps {
+  /** The accessible name of the list. */
   label: string;
   pictures: readonly PickedPicture[];
-  rules: FileRules;
-  disabled?: boolean;
-  onAdd: (files: File[]) => void;
   onRemove: (id: string) => void;
   /** Receives the ids in their new order. Without it the order is fixed. */
   onReorder?: (ids: string[]) => void;
 }
 
-/**
- * Pictures to send: chosen, dropped or pasted, shown small, each to be removed or reordered. @awaited by the page that
- * creates a post, which has a picture step.
- */
-export function PicturePicker({ label, pictures, rules, disabled, onAdd, onRemove, onReorder }: PicturePickerProps) {
-  return (
-    <div className="grid grid-cols-1 gap-3">
-      <PictureGrid label={label} pictures={pictures} onRemove={onRemove} onReorder={onReorder} />
-      <FileDrop
-        label={label}
-        rules={rules}
-        count={pictures.length}
-        disabled={disabled ?? false}
-        icon={<ImagePlus />}
-        onFiles={onAdd}
-      />
-    </div>
-  );
-}
-
-type PictureGridProps = Pick<PicturePickerProps, 'label' | 'pictures' | 'onRemove' | 'onReorder'>;
-
-/** The pictures alone, for a form that has its own button to choose them. */
+/** Pictures to send, shown small, each to be removed or reordered. The form has the button to choose them. */
 export function PictureGrid({ label, pictures, onRemove, onReorder }: PictureGridProps) {
   if (pictures.length === 0) return null;
   const tile = (picture: PickedPicture) => (
