@@ -4,6 +4,12 @@ import type { Person } from '../../deploy/system-tests/people.ts';
 import { flaws } from './accessibility.ts';
 import { openBrowserBench } from './browser-bench.ts';
 
+/** What the tests read of an element. */
+interface Width {
+  scrollWidth: number;
+  clientWidth: number;
+}
+
 const bench = openBrowserBench();
 
 let ana: Person;
@@ -60,4 +66,26 @@ test('a person outside the tribe finds nothing of it in the quick menu', async (
   await page.keyboard.press('Enter');
   await page.waitForURL('**/explore/search/top?q=arcilla');
   await page.getByText('Nada con “arcilla”').waitFor();
+});
+
+test('one letter finds the pages with a word that begins with it', async () => {
+  const page = await bench.open(ana, '/tools');
+  const entries = await search(page, 'm');
+  await entries.filter({ hasText: 'Mis membresías' }).first().waitFor();
+  const found = await entries.allTextContents();
+  expect(found.filter((text) => /^(?!Buscar «)/.test(text) && !/(^|[^\p{L}])m/iu.test(text))).toEqual([]);
+});
+
+test('beside a long text of a post, the quick menu shows its tribe, and cuts the text', async () => {
+  const words = `Un horno ${'de leña muy antiguo '.repeat(8)}`;
+  const { id } = await lucia.createTribe('Hornos de barro');
+  await ana.join(id);
+  await lucia.publish(id, { content: words });
+  await bench.system.settled();
+  const page = await bench.open(ana, '/tools');
+  const entry = (await search(page, 'horno')).filter({ hasText: 'Un horno' });
+  const detail = entry.getByText('De Hornos de barro');
+  await detail.waitFor();
+  expect(await detail.evaluate((shown: Width) => shown.scrollWidth <= shown.clientWidth)).toBe(true);
+  expect(await flaws(page)).toEqual([]);
 });

@@ -17,6 +17,7 @@ import { NAV_ITEMS } from './nav-items.tsx';
 import type { QuickEntry } from './quick-entry.ts';
 import { searchItemsOf } from './tool-items.tsx';
 import { useLogout } from './use-logout.ts';
+import { matchesWords } from './word-match.ts';
 
 /**
  * Returns the entries of the quick menu for the typed text: tribes, pages, actions, and what the search finds. The last
@@ -28,13 +29,7 @@ export function useQuickEntries(query: string): QuickEntry[] {
   const pages = usePageEntries();
   const actions = useActionEntries();
   const found = useFoundEntries(text);
-  const wanted = plain(text);
-  return [...tribes, ...[...pages, ...actions].filter(({ label }) => plain(label).includes(wanted)), ...found];
-}
-
-/** Lower case, without accents: "busca" finds "Búscame". */
-function plain(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  return [...tribes, ...[...pages, ...actions].filter(({ label }) => matchesWords(label, text)), ...found];
 }
 
 function useTribeEntries(query: string): QuickEntry[] {
@@ -48,7 +43,7 @@ function useTribeEntries(query: string): QuickEntry[] {
     placeholderData: keepPreviousData,
   });
   const own = (memberships.data ?? []).filter(
-    ({ status, tribe }) => status === 'active' && plain(tribe.name).includes(plain(query)),
+    ({ status, tribe }) => status === 'active' && matchesWords(tribe.name, query),
   );
   const others = q ? (found.data ?? []).filter(({ id }) => !own.some(({ tribeId }) => tribeId === id)) : [];
   return [...own.map(({ tribe }) => tribe), ...others].slice(0, 8).map(({ id, name }) => ({

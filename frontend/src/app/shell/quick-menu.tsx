@@ -124,7 +124,9 @@ function Entry({ id, entry, heading, chosen, onPoint, onRun }: EntryProps) {
       >
         {entry.icon}
         <bdi className="min-w-0 truncate">{entry.label}</bdi>
-        {entry.detail && <span className="ml-auto max-w-2/5 truncate text-caption text-fg-faint">{entry.detail}</span>}
+        {entry.detail && (
+          <span className="ml-auto max-w-2/5 shrink-0 truncate text-caption text-fg-faint">{entry.detail}</span>
+        )}
         {entry.count}
       </div>
     </>
