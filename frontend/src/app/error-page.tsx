@@ -16,13 +16,16 @@ interface ErrorPageProps {
 }
 
 interface CrashBoundaryProps extends Pick<ErrorPageProps, 'extent' | 'onClose'> {
+  /** Renders the children again after a crash when it changes. */
+  resetKey?: string;
   children: ReactNode;
 }
 
 /** Shows an error page for uncaught errors, instead of an empty screen. */
-export function CrashBoundary({ extent, onClose, children }: CrashBoundaryProps) {
+export function CrashBoundary({ extent, onClose, resetKey, children }: CrashBoundaryProps) {
   return (
     <ErrorBoundary
+      resetKey={resetKey}
       fallback={(error, retry) => <ErrorPage error={error} extent={extent} onRetry={retry} onClose={onClose} />}
     >
       {children}

@@ -129,12 +129,15 @@ const SCREENS: ScreenEntry[] = [
     signedIn,
     withTexts(async () => (await import('../features/posts/my-posts-page.tsx')).MyPostsPage, 'members', 'tools'),
   ),
-  screen(
-    paths.tribePattern,
-    tribeViewer,
-    withTexts(async () => (await import('./tribe-screen.tsx')).TribeScreen, 'members', 'tribe'),
-    'tribe',
-  ),
+  {
+    ...screen(
+      paths.tribePattern,
+      tribeViewer,
+      withTexts(async () => (await import('./tribe-screen.tsx')).TribeScreen, 'members', 'tribe'),
+      'tribe',
+    ),
+    staysMountedPer: 'id',
+  },
   screen(paths.shortTribe, shortTribe, async () => (await import('./tribe-screen.tsx')).TribeScreen),
   screen(
     paths.invitePattern,

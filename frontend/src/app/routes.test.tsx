@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
-import { Link, useLocation, useParams } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { lucia } from '../../testing/people.ts';
 import { renderApp } from '../../testing/render.tsx';
 import { forgetRequests, stubResponse } from '../../testing/server.ts';
@@ -18,19 +18,6 @@ import { lazyRoutes, RoutedScreens } from './routes.tsx';
 function Address() {
   const { pathname, search } = useLocation();
   return <output>{pathname + search}</output>;
-}
-
-function Shelf() {
-  const { name } = useParams();
-  return (
-    <>
-      <h1>{name}</h1>
-      <input aria-label="Buscar" />
-      <Link to="../otra" relative="path">
-        Otra
-      </Link>
-    </>
-  );
 }
 
 /** The behaviour of one screen's import(). */
@@ -51,13 +38,6 @@ const screens = lazyRoutes([
       throw new Error('Se cayó la tienda');
     },
   },
-  {
-    path: '/shelf/:name',
-    access: anyone,
-    load: async () => Shelf,
-    staysMounted: true,
-  },
-  { path: '/box/:name', access: anyone, load: async () => Shelf },
   { path: '/far', access: anyone, load: () => loadFar() },
   { path: '/settings', access: siteAdmin({ to: '/public' }), load: async () => () => <h1>Ajustes</h1> },
   { path: '/thresholds', access: siteAdmin('no-access'), load: async () => () => <h1>Umbrales</h1> },
@@ -194,20 +174,6 @@ test('the memberships of an admin are not fetched', async () => {
   await show('/tribe/8/rules');
   await screen.findByRole('heading', { name: 'Normas' });
 });
-
-test.each([
-  ['/shelf/una', 'setas'],
-  ['/box/una', ''],
-])(
-  'a screen that stays mounted keeps what was typed when its parameter changes, others do not: %s, “%s”',
-  async (path, expected) => {
-    await show(path);
-    await userEvent.type(await screen.findByRole('textbox'), 'setas');
-    await userEvent.click(screen.getByRole('link', { name: 'Otra' }));
-    await screen.findByRole('heading', { name: 'otra' });
-    expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe(expected);
-  },
-);
 
 test('a modal route keeps the page behind it, closes on Escape, and returns the focus', async () => {
   session.start('t', lucia);

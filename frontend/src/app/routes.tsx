@@ -25,6 +25,8 @@ export interface ScreenEntry {
   frame?: Frame;
   /** Keeps the screen, with its input and focus, when only a parameter of its path changes. */
   staysMounted?: boolean;
+  /** The same, while this parameter of its path stays the same. */
+  staysMountedPer?: string;
 }
 
 /** A modal route: it opens over the current screen, for signed-in people. */
@@ -35,6 +37,7 @@ export interface LazyRoute {
   access: Access;
   frame: Frame;
   staysMounted: boolean;
+  staysMountedPer?: string;
   /** Loads its code when it is first rendered. */
   Lazy: ComponentType;
   /** Preloads the code: a loaded screen is rendered without a skeleton. */
@@ -52,6 +55,7 @@ export function lazyRoutes(entries: (ScreenEntry | ModalEntry)[]): LazyRoute[] {
       access: 'access' in entry ? entry.access : signedIn,
       frame: ('frame' in entry && entry.frame) || 'app',
       staysMounted: 'staysMounted' in entry && entry.staysMounted === true,
+      ...('staysMountedPer' in entry && entry.staysMountedPer && { staysMountedPer: entry.staysMountedPer }),
       Lazy: lazyComponent(load),
       preload: async () => {
         route.loaded = await load();
@@ -103,11 +107,17 @@ function BackgroundScreen({ screens, at }: { screens: LazyRoute[]; at: Location 
   return (
     <Shell frame={route?.frame ?? 'app'}>
       {/* A crash of one screen keeps the navigation usable. */}
-      <CrashBoundary key={route?.staysMounted ? route.path : at.pathname} extent="screen">
+      <CrashBoundary key={mountKeyOf(route, at.pathname)} extent="screen" resetKey={at.pathname}>
         <Suspense fallback={<PageSkeleton />}>{element}</Suspense>
       </CrashBoundary>
     </Shell>
   );
+}
+
+/** The screen is mounted anew when this changes. */
+function mountKeyOf(route: LazyRoute | undefined, pathname: string): string {
+  if (route?.staysMountedPer) return `${route.path} ${matchPath(route.path, pathname)?.params[route.staysMountedPer]}`;
+  return route?.staysMounted ? route.path : pathname;
 }
 
 function ModalScreen({ modals }: { modals: LazyRoute[] }) {

@@ -8,6 +8,8 @@ interface ErrorBoundaryProps {
   fallback: (error: unknown, retry: () => void) => ReactNode;
   /** Called once for each handled error. */
   onError?: (error: unknown) => void;
+  /** Renders the children again after an error when it changes. */
+  resetKey?: string | undefined;
   children: ReactNode;
 }
 
@@ -35,6 +37,10 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
     if (!this.#handles(error)) return;
     if (error instanceof ChunkLoadError) error.forget();
     this.props.onError?.(error);
+  }
+
+  override componentDidUpdate({ resetKey }: ErrorBoundaryProps): void {
+    if (this.state.caught && resetKey !== this.props.resetKey) this.retry();
   }
 
   override componentWillUnmount(): void {
