@@ -5,6 +5,10 @@ import { contactMessageMax } from '../../services/identity/limits.ts';
 import { squeezed } from './accessibility.ts';
 import { openBrowserBench, sizes } from './browser-bench.ts';
 
+interface Placed {
+  getBoundingClientRect(): { top: number };
+}
+
 const bench = openBrowserBench();
 
 const heightOf = async (bar: Locator) => (await bar.boundingBox())?.height;
@@ -84,4 +88,33 @@ test('in each part of a tribe the first Tab reaches the link that skips to the c
     const skip = page.getByRole('link', { name: 'Saltar al contenido' });
     expect(await skip.evaluate((element) => element.matches(':focus'))).toBe(true);
   }
+});
+
+test('a tab of a tribe keeps the focus when it is chosen by keyboard', async () => {
+  const ana = await bench.system.newcomer('ana');
+  const { id } = await ana.createTribe(`Faro de ${ana.name}`);
+  for (const size of ['phone', 'desk'] as const) {
+    const page = await bench.open(ana, `/tools/tribes/${id}`, { size });
+    const tab = page.getByRole('navigation', { name: 'La tribu' }).getByRole('link', { name: 'Niveles' });
+    await tab.focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/tools/tribes/${id}/levels`);
+    await until(async () => (await tab.getAttribute('aria-current')) === 'page', 'the part is shown');
+    expect(await tab.evaluate((link) => link === link.ownerDocument.activeElement)).toBe(true);
+  }
+});
+
+test('the tile of one’s tribes on home shows four whole glyphs on a phone', async () => {
+  const ana = await bench.system.newcomer('ana');
+  for (const name of ['Faro', 'Muelle', 'Puerto']) await ana.createTribe(`${name} de ${ana.name}`);
+  const page = await bench.open(ana, '/');
+  const glyphs = page
+    .getByRole('main')
+    .getByRole('link', { name: /^Tus tribus/ })
+    .locator('.tribe-hue');
+  await glyphs.nth(3).waitFor({ state: 'attached' });
+  const tops = await glyphs.evaluateAll((all: Placed[]) => all.map((glyph) => glyph.getBoundingClientRect().top));
+  expect(tops).toHaveLength(4);
+  // A line further down is cut off.
+  expect(new Set(tops).size).toBe(1);
 });

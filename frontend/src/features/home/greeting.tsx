@@ -44,9 +44,9 @@ export function Greeting({ me, latest }: { me: SessionUser; latest?: ReactNode }
           </Tile>
           <Tile to={paths.tribes} title={t('home.toTribes')} text={t('home.toTribesText')}>
             {/* One line: what does not fit is not cut, but left out. */}
-            <div className="absolute right-4 bottom-4 left-4 flex h-8 flex-wrap gap-1.5 overflow-hidden lg:right-6 lg:bottom-5 lg:left-6 lg:h-14 lg:gap-3">
+            <div className="absolute right-4 bottom-4 left-4 flex h-7 flex-wrap gap-1 overflow-hidden lg:right-6 lg:bottom-5 lg:left-6 lg:h-14 lg:gap-3">
               {tribes.map(({ tribeId }) => (
-                <TribeGlyph key={tribeId} id={tribeId} size={desk ? 56 : 32} className="shrink-0 shadow-card" />
+                <TribeGlyph key={tribeId} id={tribeId} size={desk ? 56 : 28} className="shrink-0 shadow-card" />
               ))}
             </div>
           </Tile>
