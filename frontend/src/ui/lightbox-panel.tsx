@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
-import { type PointerEvent, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { useTexts } from '../lib/i18n.ts';
 import { LazyPart, lazyComponent } from '../lib/lazy.tsx';
 import { useCloseOnBack } from './close-on-back.ts';
@@ -8,13 +8,15 @@ import { cx } from './cx.ts';
 import { ErrorState } from './error-state.tsx';
 import { IconButton } from './icon-button.tsx';
 import { LostPicture } from './lost-picture.tsx';
-import { isOnVideoControls } from './video/video-controls.ts';
+import { lightboxStep } from './swipe.ts';
+import { useSwipe } from './use-swipe.ts';
 
-/** The distance that counts as a swipe, px (part 2, section 9). */
-const SWIPE = 40;
+/** Arrows are for pointers; touch screens swipe, which the player of another site does not pass on. */
+const arrowClass = (content: ReactNode) =>
+  cx('-translate-y-1/2 absolute top-1/2 rounded-full bg-sunken/70', content === undefined && 'max-lg:hidden');
 
-/** Arrows are for pointers; touch screens swipe. */
-const arrowClass = '-translate-y-1/2 absolute top-1/2 rounded-full bg-sunken/70 max-lg:hidden';
+/** As high and as wide as the space between the header and the caption. */
+const frameClass = 'grid min-h-0 min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)]';
 
 interface LightboxPicture {
   src: string;
@@ -23,7 +25,7 @@ interface LightboxPicture {
   lost?: boolean;
   /** It is a video, whose address is `src`. */
   video?: { poster: string; lqip: string | null };
-  /** Shown instead of a picture. */
+  /** Shown instead of a picture, such as the player of another site. */
   content?: ReactNode;
 }
 
@@ -42,21 +44,15 @@ export interface LightboxProps {
 /** Shows pictures and videos full screen: arrow keys, swipe, Escape, Back; of a video space and M. */
 export function LightboxPanel({ pictures, index, onIndex, onClose, about }: LightboxProps) {
   const { t } = useTexts();
-  const start = useRef<number | null>(null);
   useCloseOnBack(index !== null, onClose);
   const shown = index === null ? undefined : pictures[index];
 
+  const canGo = (step: number) => pictures[(index ?? 0) + step] !== undefined;
   function go(step: number): void {
-    const next = (index ?? 0) + step;
-    if (next >= 0 && next < pictures.length) onIndex(next);
+    if (canGo(step)) onIndex((index ?? 0) + step);
   }
 
-  function release(event: PointerEvent): void {
-    const travelled = start.current === null ? 0 : event.clientX - start.current;
-    start.current = null;
-    if (Math.abs(travelled) > SWIPE) go(travelled < 0 ? 1 : -1);
-  }
-
+  const { drag, handlers } = useSwipe({ stepOf: lightboxStep, canStep: canGo, onStep: go });
   const onKeyDown = useArrowKeys(index !== null, go);
 
   if (!shown || index === null) return null;
@@ -68,10 +64,7 @@ export function LightboxPanel({ pictures, index, onIndex, onClose, about }: Ligh
           data-theme="dark"
           className="fixed inset-0 z-50 grid touch-pan-y grid-rows-[auto_1fr_auto] bg-[oklch(0.1_0.01_50/0.96)] text-[oklch(0.95_0.02_80)] outline-none"
           onKeyDown={onKeyDown}
-          onPointerDown={(event) => {
-            start.current = isOnVideoControls(event) ? null : event.clientX;
-          }}
-          onPointerUp={release}
+          {...handlers}
         >
           <div className="flex items-center justify-between p-3 pl-5">
             <Base.Title className="tabular font-medium font-text text-small">
@@ -84,19 +77,25 @@ export function LightboxPanel({ pictures, index, onIndex, onClose, about }: Ligh
               render={<IconButton label={t('ui.close')} tip="none" icon={<X />} className="text-current" />}
             />
           </div>
-          <Shown key={index} {...shown} />
+          <div
+            key={index}
+            className={cx(frameClass, drag === 0 && 'transition-transform duration-200')}
+            style={{ transform: `translateX(${drag}px)` }}
+          >
+            <Shown {...shown} />
+          </div>
           {about && (
             <div className="mx-auto w-full max-w-2xl px-5 pt-2 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
               {about}
             </div>
           )}
           {index > 0 && (
-            <div className={cx('left-4', arrowClass)}>
+            <div className={cx('left-4', arrowClass(shown.content))}>
               <IconButton label={t('ui.previous')} tip="none" icon={<ChevronLeft />} onClick={() => go(-1)} />
             </div>
           )}
           {index < pictures.length - 1 && (
-            <div className={cx('right-4', arrowClass)}>
+            <div className={cx('right-4', arrowClass(shown.content))}>
               <IconButton label={t('ui.next')} tip="none" icon={<ChevronRight />} onClick={() => go(1)} />
             </div>
           )}

@@ -51,7 +51,8 @@ function SiteVideo({ site, embedUrl, url, name, active }: SiteVideoProps) {
     </SiteLink>
   );
   return (
-    <div ref={box} data-theme="dark" className="relative size-full overflow-y-auto bg-sunken text-fg">
+    // It scrolls itself, so the browser would take swipes of its parent for its own.
+    <div ref={box} data-theme="dark" className="relative size-full touch-pan-y overflow-y-auto bg-sunken text-fg">
       {isPlaying ? (
         // The buttons precede the frame: its content receives the keys once it has the focus.
         <div className="flex size-full flex-col-reverse">

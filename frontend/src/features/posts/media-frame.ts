@@ -50,14 +50,11 @@ export function sourcesOf(image: PostImage): Sources {
   return { srcSet: srcSetOf(image), sizes: sizesOf(whole ? cardMax : uprightMax, factor) };
 }
 
-/** Returns the `sizes` of one of `count` pictures in a grid of 4 by 3 with two columns: the width that covers its tile. */
-export function tileSourcesOf(image: PostImage, index: number, count: number): Sources {
-  const isHigh = count === 2 || spansRows(index, count);
-  return { srcSet: srcSetOf(image), sizes: sizesOf(cardMax, coverFactor(image, isHigh ? 2 / 3 : 4 / 3) / 2) };
-}
-
-/** Of three pictures the first spans both rows. */
-export const spansRows = (index: number, count: number): boolean => count === 3 && index === 0;
+/** Returns the `sizes` of a picture that covers a frame of this ratio, in a carousel. */
+export const slideSourcesOf = (image: PostImage, ratio: number): Sources => ({
+  srcSet: srcSetOf(image),
+  sizes: sizesOf(ratio > 1 ? cardMax : uprightMax, coverFactor(image, ratio)),
+});
 
 interface Sources {
   srcSet: string;

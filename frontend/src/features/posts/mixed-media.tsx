@@ -6,17 +6,22 @@ import { useMe } from '../../lib/session.ts';
 import { useStreamEvent } from '../../lib/stream.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Lightbox } from '../../ui/lightbox.tsx';
-import { LostPicture } from '../../ui/lost-picture.tsx';
-import { Picture } from '../../ui/picture.tsx';
 import { VideoPlayer } from '../../ui/video/video-player.tsx';
-import type { Post, PostImage, PostVideo } from './api.ts';
+import type { Post, PostVideo } from './api.ts';
 import { ExternalVideo } from './external-video.tsx';
-import { MediaCarousel } from './media-carousel.tsx';
-import { sourcesOf } from './media-frame.ts';
+import { MediaCarousel, type SlideState } from './media-carousel.tsx';
+import { PictureSlide } from './picture-slide.tsx';
 import { useOpenClip } from './use-open-clip.ts';
 
+interface MixedMediaProps {
+  post: Post;
+  eager: boolean;
+  /** Width divided by height of the frame. */
+  ratio: number;
+}
+
 /** The pictures and videos of a post with videos: one in its frame, several in a carousel. */
-export function MixedMedia({ post, eager }: { post: Post; eager: boolean }) {
+export function MixedMedia({ post, eager, ratio }: MixedMediaProps) {
   const { t } = useTexts('members', 'video');
   const [opened, setOpened] = useState<number | null>(null);
   const openClip = useOpenClip(post);
@@ -24,19 +29,18 @@ export function MixedMedia({ post, eager }: { post: Post; eager: boolean }) {
   const count = images.length + videos.length;
   const altOf = (index: number) => images[index]?.alt || t('posts.pictureBy', { name: user.name, number: index + 1 });
   const nameOf = (index: number) => t('video.by', { name: user.name, number: index + 1 });
-  const slide = (index: number, isShown: boolean) => {
+  const slide = (index: number, { isShown, isNear }: SlideState) => {
     const [image, video] = [images[index], videos[index - images.length]];
     if (image) {
-      const onOpen = image.lost ? undefined : () => setOpened(index);
-      return <PictureSlide image={image} alt={altOf(index)} eager={eager && index === 0} {...(onOpen && { onOpen })} />;
+      const shown = { image, ratio, isNear, eager: eager || index > 0, onOpen: () => setOpened(index) };
+      return <PictureSlide {...shown} label={altOf(index)} alt="" />;
     }
     if (!video) return null;
-    const name = nameOf(index - images.length);
     return (
       <VideoSlide
         post={post}
         video={video}
-        name={name}
+        name={nameOf(index - images.length)}
         isShown={isShown && opened === null}
         onOpen={openClip ?? (() => setOpened(index))}
       />
@@ -46,10 +50,10 @@ export function MixedMedia({ post, eager }: { post: Post; eager: boolean }) {
     <>
       {count === 1 ? (
         <div data-theme="dark" className="absolute inset-0 overflow-hidden rounded-md">
-          {slide(0, true)}
+          {slide(0, { isShown: true, isNear: true })}
         </div>
       ) : (
-        <MediaCarousel label={t('video.media', { name: user.name })} count={count} slide={slide} />
+        <MediaCarousel label={t('posts.mediaBy', { name: user.name })} count={count} slide={slide} dots="top" />
       )}
       <Lightbox
         pictures={[
@@ -64,34 +68,6 @@ export function MixedMedia({ post, eager }: { post: Post; eager: boolean }) {
         onClose={() => setOpened(null)}
       />
     </>
-  );
-}
-
-interface PictureSlideProps {
-  image: PostImage;
-  alt: string;
-  eager: boolean;
-  onOpen?: () => void;
-}
-
-function PictureSlide({ image, alt, eager, onOpen }: PictureSlideProps) {
-  if (!onOpen) return <LostPicture className="size-full" />;
-  return (
-    <button
-      type="button"
-      aria-label={alt}
-      onClick={onOpen}
-      className="focus-ring block size-full focus-visible:-outline-offset-4"
-    >
-      <Picture
-        src={image.variants.large}
-        {...sourcesOf(image)}
-        alt=""
-        lqip={image.lqip}
-        eager={eager}
-        className="size-full"
-      />
-    </button>
   );
 }
 

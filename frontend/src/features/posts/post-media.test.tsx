@@ -1,7 +1,7 @@
 /** @jest-environment ./frontend/testing/environment.ts */
 
 import { expect, test } from '@jest/globals';
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderApp } from '../../../testing/render.tsx';
 import type { Post, PostImage, PostVideo } from './api.ts';
@@ -45,24 +45,54 @@ test.each([
   expect(screen.getByText(text)).toBeTruthy();
 });
 
+const openers = () => buttons().filter((name) => name?.startsWith('Abrir'));
+const loading = () =>
+  [...document.querySelectorAll('img[srcset]')].map((each) => [each.getAttribute('src'), each.getAttribute('loading')]);
+
 test('pictures next to a lost one are shown and opened, and keep their numbers', async () => {
   await show(image('a', noAddress), image('b'), image('c'));
   expect(screen.getAllByText(lostText)).toHaveLength(1);
-  expect(buttons()).toEqual(['Abrir imagen 2 de 3', 'Abrir imagen 3 de 3']);
+  expect(openers()).toEqual(['Abrir imagen 2 de 3', 'Abrir imagen 3 de 3']);
+  await userEvent.click(screen.getByRole('button', { name: 'Ver 2 de 3' }));
   await userEvent.click(screen.getByRole('button', { name: 'Abrir imagen 2 de 3' }));
-  await screen.findByText('2 de 3');
+  const lightbox = within(await screen.findByRole('dialog'));
+  lightbox.getByText('2 de 3');
   await userEvent.keyboard('{ArrowLeft}');
-  await screen.findByText('1 de 3');
+  await lightbox.findByText('1 de 3');
   expect(screen.getAllByText(lostText)).toHaveLength(2);
 });
 
-test('a lost picture in front of those that the grid hides leads to them', async () => {
-  await show(image('a'), image('b'), image('c'), image('d', noAddress), image('e'));
-  expect(screen.getByText(lostText)).toBeTruthy();
-  await userEvent.click(screen.getByRole('button', { name: /^\+1/ }));
-  await screen.findByText('4 de 5');
-  await userEvent.keyboard('{ArrowRight}');
-  await screen.findByText('5 de 5');
+test('several pictures are shown one at a time, in the frame of the first, and moved by arrow keys up to the ends', async () => {
+  await show(image('a', upright), image('b', wide), image('c'));
+  const carousel = screen.getByRole('region', { name: 'Imágenes de Ana' });
+  expect(Number.parseFloat(carousel.parentElement?.style.aspectRatio ?? '')).toBeCloseTo(9 / 16);
+  const position = within(carousel).getByText('1 de 3');
+  expect(position.getAttribute('aria-live')).toBe('polite');
+  act(() => screen.getByRole('button', { name: 'Abrir imagen 1 de 3' }).focus());
+  await userEvent.keyboard('{ArrowLeft}');
+  expect(position.textContent).toBe('1 de 3');
+  await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}');
+  expect(position.textContent).toBe('3 de 3');
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Abrir imagen 3 de 3');
+  expect(screen.getByRole('button', { name: 'Ver 3 de 3' }).getAttribute('aria-current')).toBe('true');
+  expect(screen.queryByRole('button', { name: 'Siguiente' })).toBeNull();
+});
+
+test('an arrow that disappears at the end passes the focus to the last picture', async () => {
+  await show(image('a'), image('b'));
+  act(() => screen.getByRole('button', { name: 'Siguiente' }).focus());
+  await userEvent.keyboard('{Enter}');
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Abrir imagen 2 de 2');
+});
+
+test('only the first picture of the first post is loaded at once, and the next ones when the carousel is used', async () => {
+  const post = { images: ['a', 'b', 'c'].map((id) => image(id)), videos: [], user: { id: 'u1', name: 'Ana' } };
+  await renderApp(<PostMedia post={post as unknown as Post} eager />);
+  expect(loading()).toEqual([['/a.l', 'eager']]);
+  await userEvent.hover(screen.getByRole('region', { name: 'Imágenes de Ana' }));
+  expect(loading().map(([src]) => src)).toEqual(['/a.l', '/b.l']);
+  await userEvent.click(screen.getByRole('button', { name: 'Ver 3 de 3' }));
+  expect(loading().map(([src]) => src)).toEqual(['/a.l', '/b.l', '/c.l']);
 });
 
 const [wide, upright] = [
@@ -71,20 +101,22 @@ const [wide, upright] = [
 ];
 
 test.each([
-  // Half the card, 4 by 3, is 2 by 3; a quarter of it is 4 by 3.
-  { pictures: [upright, wide], factors: ['0.50', '1.33'] },
-  { pictures: [wide, wide, upright], factors: ['1.33', '0.67', '0.50'] },
-  { pictures: [wide, upright, wide, upright], factors: ['0.67', '0.50', '0.67', '0.50'] },
-])('pictures in a grid are requested in the width that covers their tiles: $factors', async ({ pictures, factors }) => {
-  await show(...pictures.map((size, index) => image(`p${index}`, size)));
-  const shown = [...document.querySelectorAll('img[sizes]')];
-  expect(shown.map((each) => each.getAttribute('sizes'))).toEqual(
-    factors.map((factor) => `calc(min(632px, 100vw - 64px) * ${factor})`),
-  );
-  expect(shown.map((each) => each.getAttribute('srcset'))).toEqual(
-    pictures.map(({ width }, index) => `/p${index}.m ${width / 2}w, /p${index}.l ${width}w`),
-  );
-});
+  { pictures: [upright, wide], max: 420, factors: ['1.00', '3.16'] },
+  { pictures: [wide, upright], max: 632, factors: ['1.33', '1.00'] },
+])(
+  'pictures in a carousel are requested in the width that covers its frame: $factors',
+  async ({ pictures, max, factors }) => {
+    await show(...pictures.map((size, index) => image(`p${index}`, size)));
+    await userEvent.click(screen.getByRole('button', { name: 'Ver 2 de 2' }));
+    const shown = [...document.querySelectorAll('img[sizes]')];
+    expect(shown.map((each) => each.getAttribute('sizes'))).toEqual(
+      factors.map((factor) => `calc(min(${max}px, 100vw - 64px) * ${factor})`),
+    );
+    expect(shown.map((each) => each.getAttribute('srcset'))).toEqual(
+      pictures.map(({ width }, index) => `/p${index}.m ${width / 2}w, /p${index}.l ${width}w`),
+    );
+  },
+);
 
 test('a post of external videos has the frame that is usual for their site', () => {
   const video = { id: 'v', url: 'https://a.es/', external: true, poster: '', lqip: null, durationMs: 0 } as const;
@@ -100,8 +132,9 @@ test('a post of external videos has the frame that is usual for their site', () 
 test('a picture has the text of its author, in the post and in the lightbox; without one, a number', async () => {
   await show(image('a', { alt: 'Un faro en la niebla' }), image('b'));
   screen.getByRole('img', { name: 'Un faro en la niebla' });
-  screen.getByRole('img', { name: 'Imagen 2 de Ana' });
-  await userEvent.click(screen.getByRole('button', { name: 'Abrir imagen 1 de 2' }));
-  const lightbox = await screen.findByRole('dialog');
-  expect(await within(lightbox).findByRole('img', { name: 'Un faro en la niebla' })).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Abrir imagen 1 de 2: Un faro en la niebla' }));
+  const lightbox = within(await screen.findByRole('dialog'));
+  expect(await lightbox.findByRole('img', { name: 'Un faro en la niebla' })).toBeTruthy();
+  await userEvent.keyboard('{ArrowRight}');
+  expect(await lightbox.findByRole('img', { name: 'Imagen 2 de Ana' })).toBeTruthy();
 });

@@ -7,87 +7,57 @@ import { Lightbox } from '../../ui/lightbox.tsx';
 import { LostPicture } from '../../ui/lost-picture.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import type { Post, PostImage } from './api.ts';
-import {
-  beginsExternal,
-  computeFrame,
-  computeMediaFrame,
-  isUncropped,
-  sourcesOf,
-  spansRows,
-  tileSourcesOf,
-} from './media-frame.ts';
-
-const SHOWN = 4;
+import { MediaCarousel, type SlideState } from './media-carousel.tsx';
+import { beginsExternal, computeMediaFrame, isUncropped, sourcesOf } from './media-frame.ts';
+import { PictureSlide } from './picture-slide.tsx';
 
 const MixedMedia = lazyComponent(async () => (await import('./mixed-media.tsx')).MixedMedia);
 
-/** The media of a post. The space of videos is reserved until their code is loaded. */
+/** The media of a post: one in its frame, several in a carousel. The space of videos is reserved until their code is loaded. */
 export function PostMedia({ post, eager = false }: { post: Post; eager?: boolean }) {
   // Stays while mounted: a size that becomes known later would move what is below.
   const [ratio] = useState(() => computeMediaFrame(post));
-  if (post.videos.length === 0) return <PostPictures post={post} eager={eager} />;
+  const { images, videos } = post;
+  if (videos.length === 0) return <PostPictures post={post} eager={eager} ratio={ratio} />;
   return (
     <div
-      className={cx('relative mx-auto w-full', ratio <= 1 && 'max-w-[420px]', beginsExternal(post) && 'min-h-64')}
+      className={cx(frameClass(ratio), beginsExternal({ images, videos }) && 'min-h-64')}
       style={{ aspectRatio: ratio }}
     >
       <LazyPart failed={(error, retry) => <ErrorState error={error} onRetry={retry} className="py-4" />}>
-        <MixedMedia post={post} eager={eager} />
+        <MixedMedia post={post} eager={eager} ratio={ratio} />
       </LazyPart>
     </div>
   );
 }
 
-/**
- * A post's pictures with the texts of their author: one in its frame, several in a grid; a press opens the lightbox. Lost
- * pictures are marked.
- */
-function PostPictures({ post, eager }: { post: Post; eager: boolean }) {
+/** A frame that is not wide is at most 420 px wide (part 2, section 9, Media frame). */
+const frameClass = (ratio: number): string => cx('relative mx-auto w-full', ratio <= 1 && 'max-w-[420px]');
+
+/** A post's pictures with the texts of their author; a press opens the lightbox. Lost pictures are marked. */
+function PostPictures({ post, eager, ratio }: { post: Post; eager: boolean; ratio: number }) {
   const { t } = useTexts('members');
   const [opened, setOpened] = useState<number | null>(null);
-  const { images } = post;
-  const [first] = images;
+  const { images, user } = post;
+  const [first, ...others] = images;
   if (!first) return null;
-  const isLast = (index: number) => index === SHOWN - 1 && images.length > SHOWN;
-  const more = `+${images.length - SHOWN}`;
-  const nameOf = (index: number) => {
-    const name = t('posts.openPicture', { number: index + 1, total: images.length });
-    // Begins with the visible text, for voice control.
-    return isLast(index) ? `${more}: ${name}` : name;
-  };
-  const alt = (index: number) =>
-    images[index]?.alt || t('posts.pictureBy', { name: post.user.name, number: index + 1 });
+  const numbered = (index: number) => t('posts.pictureBy', { name: user.name, number: index + 1 });
+  const altOf = (index: number) => images[index]?.alt || numbered(index);
+  // The content of a button is not read, so the author's text is in its name.
+  const labelOf = (index: number) =>
+    [t('posts.openPicture', { number: index + 1, total: images.length }), images[index]?.alt]
+      .filter(Boolean)
+      .join(': ');
+  const shown = { labelOf, altOf, ratio, eager, onOpen: setOpened };
   return (
     <>
-      <div className={cx('grid gap-1 overflow-hidden rounded-md', gridClassOf(images))}>
-        {images.slice(0, SHOWN).map((image, index) => {
-          const tile = (
-            <Tile image={image} index={index} count={images.length} alt={alt(index)} eager={eager && index === 0} />
-          );
-          const className = cx('relative block overflow-hidden', spanOf(index, images.length));
-          // A lost picture opens nothing, unless it is in front of those that the grid hides.
-          if (image.lost && !isLast(index))
-            return (
-              <div key={image.id} className={className}>
-                {tile}
-              </div>
-            );
-          return (
-            <button
-              key={image.id}
-              type="button"
-              onClick={() => setOpened(index)}
-              aria-label={nameOf(index)}
-              className={cx('focus-ring', className)}
-            >
-              {tile}
-              {isLast(index) && <MoreOf>{more}</MoreOf>}
-            </button>
-          );
-        })}
-      </div>
+      {others.length === 0 ? <OnlyPicture image={first} {...shown} /> : <SeveralPictures post={post} {...shown} />}
       <Lightbox
-        pictures={images.map(({ urlRotated, url, lost }, index) => ({ src: urlRotated ?? url, alt: alt(index), lost }))}
+        pictures={images.map(({ urlRotated, url, lost }, index) => ({
+          src: urlRotated ?? url,
+          alt: altOf(index),
+          lost,
+        }))}
         index={opened}
         onIndex={setOpened}
         onClose={() => setOpened(null)}
@@ -96,43 +66,56 @@ function PostPictures({ post, eager }: { post: Post; eager: boolean }) {
   );
 }
 
-interface TileProps {
-  image: PostImage;
-  index: number;
-  count: number;
-  alt: string;
+interface ShownProps {
+  /** The name of the button that opens a picture, by its index. */
+  labelOf: (index: number) => string;
+  altOf: (index: number) => string;
+  ratio: number;
   eager: boolean;
+  onOpen: (index: number) => void;
 }
 
-function Tile({ image, index, count, alt, eager }: TileProps) {
-  const { large, medium } = image.variants;
-  const alone = count === 1;
-  const ratio = computeFrame(image.width, image.height);
-  if (image.lost) return alone ? <LostPicture ratio={ratio} /> : <LostPicture className="size-full" />;
-  if (!alone) {
-    const sources = tileSourcesOf(image, index, count);
-    return <Picture src={medium} {...sources} alt={alt} lqip={image.lqip} eager={eager} className="size-full" />;
-  }
-  const fit = isUncropped(image) ? 'contain' : 'cover';
+function SeveralPictures({ post, labelOf, altOf, ratio, eager, onOpen }: ShownProps & { post: Post }) {
+  const { t } = useTexts('members');
+  const { images, user } = post;
+  const slide = (index: number, { isNear }: SlideState) => {
+    const image = images[index];
+    if (!image) return null;
+    const shown = { image, ratio, isNear, eager: eager || index > 0, onOpen: () => onOpen(index) };
+    return <PictureSlide {...shown} label={labelOf(index)} alt={altOf(index)} />;
+  };
   return (
-    <Picture src={large} {...sourcesOf(image)} alt={alt} lqip={image.lqip} ratio={ratio} fit={fit} eager={eager} />
+    <div className={frameClass(ratio)} style={{ aspectRatio: ratio }}>
+      <MediaCarousel
+        label={t('posts.picturesBy', { name: user.name })}
+        count={images.length}
+        slide={slide}
+        dots="bottom"
+      />
+    </div>
   );
 }
 
-/** How many pictures the grid hides. */
-function MoreOf({ children }: { children: string }) {
+function OnlyPicture({ image, labelOf, altOf, ratio, eager, onOpen }: ShownProps & { image: PostImage }) {
+  const isWhole = isUncropped(image);
+  const frame = cx('block w-full overflow-hidden rounded-md', !isWhole && 'mx-auto max-w-[420px]');
+  if (image.lost)
+    return (
+      <div className={frame}>
+        <LostPicture ratio={ratio} />
+      </div>
+    );
   return (
-    <span className="absolute inset-0 grid place-items-center bg-scrim font-bold font-display text-heading text-white">
-      {children}
-    </span>
+    <button type="button" onClick={() => onOpen(0)} aria-label={labelOf(0)} className={cx('focus-ring', frame)}>
+      <Picture
+        src={image.variants.large}
+        {...sourcesOf(image)}
+        alt={altOf(0)}
+        lqip={image.lqip}
+        ratio={ratio}
+        fit={isWhole ? 'contain' : 'cover'}
+        eager={eager}
+      />
+    </button>
   );
 }
-
-/** One picture has its own frame, an upright one at most 420 px wide; several share a grid of 4 by 3. */
-function gridClassOf(images: readonly PostImage[]): string {
-  const [first] = images;
-  if (images.length > 1) return cx('aspect-4/3 grid-cols-2', images.length > 2 && 'grid-rows-2');
-  return first && isUncropped(first) ? '' : 'mx-auto w-full max-w-[420px]';
-}
-
-const spanOf = (index: number, count: number): string => (spansRows(index, count) ? 'row-span-2' : '');

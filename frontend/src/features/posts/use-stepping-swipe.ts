@@ -1,5 +1,6 @@
 import { type MouseEvent, type PointerEvent, useRef } from 'react';
-import { isHorizontal, stepOf } from './swipe.ts';
+import { isHorizontal } from '../../ui/swipe.ts';
+import { stepOf } from './swipe.ts';
 
 interface Start {
   x: number;

@@ -1,7 +1,8 @@
-import { type MouseEvent, type Ref, useImperativeHandle, useRef, useState } from 'react';
+import { type ComponentProps, type MouseEvent, type Ref, useImperativeHandle, useRef, useState } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
 import { useFollowPost } from '../../lib/post-changes.ts';
 import { cx } from '../../ui/cx.ts';
+import { Dots } from '../../ui/dots.tsx';
 import { LostPicture } from '../../ui/lost-picture.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import type { Post, PostImage } from './api.ts';
@@ -74,9 +75,15 @@ export function Carousel({ vibe, near, active, round, name, onTap, ref }: Carous
         ))}
         <VideoSlides vibe={vibe} near={near} shown={active ? shown : null} name={name} />
       </div>
-      {near && count > 1 && <Dots count={count} shown={shown} onShow={show} />}
+      {near && count > 1 && <VibeDots count={count} shown={shown} onShow={show} />}
     </>
   );
+}
+
+function VibeDots({ count, ...rest }: Pick<ComponentProps<typeof Dots>, 'count' | 'shown' | 'onShow'>) {
+  const { t } = useTexts('vibes', 'video');
+  const nameOf = (index: number) => t('vibes.showPicture', { number: index + 1, total: count });
+  return <Dots count={count} {...rest} label={t('vibes.pictures')} nameOf={nameOf} className="bottom-2" />;
 }
 
 interface VideoSlidesProps {
@@ -136,38 +143,5 @@ function Slide({ image, alt, near, eager }: SlideProps) {
         />
       )}
     </>
-  );
-}
-
-interface DotsProps {
-  count: number;
-  shown: number;
-  onShow: (index: number) => void;
-}
-
-function Dots({ count, shown, onShow }: DotsProps) {
-  const { t } = useTexts('vibes', 'video');
-  return (
-    <fieldset className="absolute inset-x-0 bottom-2 z-20 mx-auto flex w-fit rounded-full">
-      <legend className="sr-only">{t('vibes.pictures')}</legend>
-      {Array.from({ length: count }, (_, index) => (
-        <button
-          // biome-ignore lint/suspicious/noArrayIndexKey: a dot is identified by its index
-          key={index}
-          type="button"
-          aria-label={t('vibes.showPicture', { number: index + 1, total: count })}
-          aria-current={index === shown ? 'true' : undefined}
-          onClick={() => onShow(index)}
-          className="focus-ring grid size-8 place-items-center rounded-full"
-        >
-          <span
-            className={cx(
-              'h-2 rounded-full transition-[width,background-color]',
-              index === shown ? 'w-5 bg-fg' : 'w-2 bg-fg/45',
-            )}
-          />
-        </button>
-      ))}
-    </fieldset>
   );
 }

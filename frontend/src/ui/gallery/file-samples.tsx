@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { sortedByIds } from '../../lib/sorted-by-ids.ts';
 import { Board } from '../board/board.tsx';
+import { Dots } from '../dots.tsx';
 import { DragList } from '../drag-list/drag-list.tsx';
 import { FileDrop } from '../files/file-drop.tsx';
 import { PictureField } from '../files/picture-field.tsx';
@@ -53,6 +54,9 @@ export function FileSamples() {
         </Sample>
         <Sample title="SlideShow">
           <SlideShow slides={slides} labels={slideLabels} className="aspect-4/3" />
+        </Sample>
+        <Sample title="Dots">
+          <Counted />
         </Sample>
         <Sample title="DragList">
           <Steps />
@@ -109,6 +113,16 @@ function Cover() {
       problemText={(reason) => `No vale: ${reason}`}
       onPick={setFile}
     />
+  );
+}
+
+function Counted() {
+  const [shown, setShown] = useState(1);
+  const nameOf = (index: number) => `Ver ${index + 1} de 5`;
+  return (
+    <div data-theme="dark" className="relative aspect-4/3 rounded-md bg-sunken">
+      <Dots count={5} shown={shown} label="Imágenes" nameOf={nameOf} onShow={setShown} className="bottom-2" />
+    </div>
   );
 }
 

@@ -1,0 +1,43 @@
+import { cx } from './cx.ts';
+
+interface DotsProps {
+  count: number;
+  /** The index of the shown item. */
+  shown: number;
+  /** The accessible name of all dots; without one they are part of a named section. */
+  label?: string;
+  /** The action of the dot of an item. */
+  nameOf: (index: number) => string;
+  onShow: (index: number) => void;
+  /** Where they lie on their content. */
+  className?: string;
+}
+
+/** Buttons for the items of a carousel, on top of a picture. */
+export function Dots({ count, shown, label, nameOf, onShow, className }: DotsProps) {
+  return (
+    <fieldset
+      aria-label={label}
+      className={cx('absolute inset-x-0 z-20 mx-auto flex w-fit rounded-full bg-scrim px-1', className)}
+    >
+      {Array.from({ length: count }, (_, index) => (
+        <button
+          // biome-ignore lint/suspicious/noArrayIndexKey: a dot is identified by its index
+          key={index}
+          type="button"
+          aria-label={nameOf(index)}
+          aria-current={index === shown ? 'true' : undefined}
+          onClick={() => onShow(index)}
+          className="focus-ring grid size-7 place-items-center rounded-full"
+        >
+          <span
+            className={cx(
+              'h-2 rounded-full bg-fg transition-[width,opacity]',
+              index === shown ? 'w-4' : 'w-2 opacity-60',
+            )}
+          />
+        </button>
+      ))}
+    </fieldset>
+  );
+}
