@@ -66,6 +66,7 @@ export const paths = {
   undoEmail: '/undo-email',
   /** The profile of another person, and the viewer's own. */
   user: (userId: string) => `/u/${userId}`,
+  userVibes: (userId: string) => `/u/${userId}?tab=vibes`,
   profile: '/profile',
   editProfileModal: '/(modal)/edit-profile',
   admin: '/admin',

@@ -132,6 +132,8 @@ export const queryKeys = {
   profile: (userId: string) => ['profile', userId],
   follow: (userId: string) => ['follow', userId],
   isFollowed: (userId: string) => ['is-followed', userId],
+  /** Whether a person has vibes that the viewer may see. */
+  hasVibes: (userId: string) => ['has-vibes', userId],
   /** The viewer's blocks and mutes. */
   safety: { all: ['safety'], blocks: ['safety', 'blocks'], mutes: ['safety', 'mutes'] },
   /** The people whom the viewer follows. */

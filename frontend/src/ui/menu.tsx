@@ -3,8 +3,9 @@ import { type MouseEvent, type ReactElement, type ReactNode, useState } from 're
 import { Link, useHref, useLocation, useNavigate } from 'react-router-dom';
 import { cx } from './cx.ts';
 import { afterOverlays } from './overlay-history.ts';
+import type { Point } from './point.ts';
 import { menuClass, popupItemClass } from './popup.ts';
-import type { Point } from './use-long-press.ts';
+
 import { usePopup } from './use-popup.ts';
 
 export interface MenuProps {
@@ -90,6 +91,16 @@ export function MenuLink({ icon, children, count, to, state }: MenuLinkProps) {
       {icon}
       <span className="grow truncate">{children}</span>
       {count}
+    </Base.LinkItem>
+  );
+}
+
+/** Opens an address of this app in a new tab. */
+export function MenuNewTabLink({ icon, children, to }: Pick<MenuLinkProps, 'icon' | 'children' | 'to'>) {
+  return (
+    <Base.LinkItem render={<Link to={to} target="_blank" rel="noopener" />} closeOnClick className={popupItemClass()}>
+      {icon}
+      <span className="grow truncate">{children}</span>
     </Base.LinkItem>
   );
 }

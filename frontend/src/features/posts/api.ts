@@ -45,6 +45,17 @@ export const userFeedQuery = (userId: string, kinds: string, tribeId: number | n
     ...cursorPages,
   });
 
+/** Whether a person has vibes or clips that the viewer may see. */
+export const hasVibesQuery = (userId: string) =>
+  queryOptions({
+    queryKey: queryKeys.hasVibes(userId),
+    queryFn: async ({ signal }) => {
+      const { posts } = await http.get('/user/posts', { query: { userId, kinds: 'story,reel', limit: 1 }, signal });
+      return posts.length > 0;
+    },
+    staleTime: 60_000,
+  });
+
 type FeedPage = Answer<'get', '/public/hominini/posts'>;
 
 declare global {

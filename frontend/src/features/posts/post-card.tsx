@@ -17,6 +17,7 @@ import { Pill } from '../../ui/pill.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { AnnouncePost } from './announce-post.tsx';
 import type { Post } from './api.ts';
+import { AuthorMenu } from './author-menu.tsx';
 import { PostComments } from './comments.tsx';
 import { DeletePost } from './delete-post.tsx';
 import { PostActions } from './post-actions.tsx';
@@ -67,21 +68,21 @@ export function PostCard({ post, eager = false, alone = false, startEditing = fa
           <PostArea {...acts}>
             <PostHeader {...acts} nameId={nameId} onVersions={() => setVersionsOpen(true)} />
             {post.images.length + post.videos.length > 0 && <PostMedia post={post} eager={eager} />}
-          </PostArea>
-          {post.hidden && (
-            <LazyPart>
-              <HiddenNote hidden={post.hidden} />
-            </LazyPart>
-          )}
-          <div ref={text} className="contents">
-            {editing ? (
-              <PostEditor post={post} onDone={() => setEditing(false)} />
-            ) : (
-              <PostText text={post.content} whole={alone} />
+            {post.hidden && (
+              <LazyPart>
+                <HiddenNote hidden={post.hidden} />
+              </LazyPart>
             )}
-            <PostPills post={post} />
-            <PostActions post={post} commentsOpen={commentsOpen} onComments={() => setCommentsOpen(!commentsOpen)} />
-          </div>
+            <div ref={text} className="contents">
+              {editing ? (
+                <PostEditor post={post} onDone={() => setEditing(false)} />
+              ) : (
+                <PostText text={post.content} whole={alone} />
+              )}
+              <PostPills post={post} />
+              <PostActions post={post} commentsOpen={commentsOpen} onComments={() => setCommentsOpen(!commentsOpen)} />
+            </div>
+          </PostArea>
         </div>
         {commentsOpen && <PostComments post={post} />}
       </div>
@@ -107,10 +108,13 @@ function PostHeader({ nameId, onVersions, ...acts }: PostHeaderProps) {
   const { user, tribeId } = post;
   const ring = tribeId === homininiId ? {} : { ringOf: tribeId };
   return (
-    <header className="flex items-center gap-3">
-      <UserLink person={user} silent className="shrink-0 rounded-full">
-        <Avatar person={user} size={42} {...ring} />
-      </UserLink>
+    <header className="group flex items-center gap-3">
+      <div className="relative grid shrink-0">
+        <UserLink person={user} silent className="rounded-full">
+          <Avatar person={user} size={42} {...ring} />
+        </UserLink>
+        <AuthorMenu post={post} />
+      </div>
       <div className="min-w-0 grow leading-tight">
         <div className="flex min-w-0 items-center gap-2">
           <span id={nameId} className="min-w-0 truncate font-bold font-display">

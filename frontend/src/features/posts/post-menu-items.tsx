@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import {
   Ellipsis,
+  ExternalLink,
   Link2,
   Megaphone,
   MegaphoneOff,
@@ -10,21 +10,19 @@ import {
   Pin,
   PinOff,
   Trash2,
-  UserMinus,
-  UserPlus,
 } from 'lucide-react';
 import { UserSafetyItems } from '../../lib/blocking-items.tsx';
-import { followQuery, useFollow } from '../../lib/follow.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { useMe } from '../../lib/session.ts';
 import { toastFailure } from '../../lib/toast-failure.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { Menu, MenuItem, MenuLink, MenuSeparator, PointMenu } from '../../ui/menu.tsx';
+import { Menu, MenuItem, MenuLink, MenuNewTabLink, MenuSeparator, PointMenu } from '../../ui/menu.tsx';
+import type { Point } from '../../ui/point.ts';
 import { toast } from '../../ui/toast.tsx';
-import type { Point } from '../../ui/use-long-press.ts';
 import { type Post, useModeratePost } from './api.ts';
-import { addressOf } from './post-path.ts';
+import { FollowItem } from './follow-item.tsx';
+import { addressOf, postPath } from './post-path.ts';
 
 export interface PostMenuProps {
   post: Post;
@@ -44,9 +42,14 @@ export function PostButtonMenu(props: PostMenuProps) {
   );
 }
 
+/** With a link to a new tab: a right click on the picture of a post does not offer one. */
 export function PostPointMenu({ at, onClose, ...props }: PostMenuProps & { at: Point; onClose: () => void }) {
+  const { t } = useTexts('members');
   return (
     <PointMenu at={at} onClose={onClose}>
+      <MenuNewTabLink icon={<ExternalLink />} to={postPath(props.post)}>
+        {t('posts.openInNewTab')}
+      </MenuNewTabLink>
       <PostMenuItems {...props} />
     </PointMenu>
   );
@@ -131,29 +134,6 @@ function ModeratorItems({ post, onAnnounce }: Pick<PostMenuProps, 'post' | 'onAn
         {t(commentsLocked ? 'posts.openComments' : 'posts.closeComments')}
       </MenuItem>
     </>
-  );
-}
-
-/** Fetches the follow status when it is mounted, that is while the menu is open. */
-function FollowItem({ userId, name }: { userId: string; name: string }) {
-  const { t } = useTexts('members');
-  const { data } = useQuery(followQuery(userId));
-  const follow = useFollow(userId);
-  const following = data?.following ?? false;
-  const choose = () =>
-    follow(!following).then(
-      (now) => toast(t(now.following ? 'posts.followed' : 'posts.unfollowed', { name }), { tone: 'good' }),
-      // As specified, a failure shows no message.
-      () => undefined,
-    );
-  return (
-    <MenuItem
-      icon={following ? <UserMinus /> : <UserPlus />}
-      disabled={data === undefined}
-      onSelect={() => void choose()}
-    >
-      {t(following ? 'posts.unfollow' : 'posts.follow', { name })}
-    </MenuItem>
   );
 }
 

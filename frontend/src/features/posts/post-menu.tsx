@@ -1,11 +1,11 @@
 import { Ellipsis } from 'lucide-react';
-import { type MouseEvent, type ReactNode, useState } from 'react';
+import { type MouseEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react';
 import { useTexts, withTexts } from '../../lib/i18n.ts';
 import { LazyPart, lazyComponent } from '../../lib/lazy.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { LazyMenu } from '../../ui/lazy-menu.tsx';
+import type { Point } from '../../ui/point.ts';
 import { useLoadErrorToast } from '../../ui/use-load-error-toast.ts';
-import { type Point, useLongPress } from '../../ui/use-long-press.ts';
 import type { PostMenuProps } from './post-menu-items.tsx';
 
 const ButtonMenu = lazyComponent(
@@ -25,20 +25,41 @@ export function PostMenu(props: PostMenuProps) {
   );
 }
 
-/** Opens the same menu on a right click or a long press anywhere on the post. */
+/** Where the menu of the browser is more useful: for links, media with a menu of their own, and what is typed. */
+const OWN_MENU = 'a, video, iframe, input, textarea, select, [contenteditable]';
+
+/**
+ * Opens the same menu, with a link to a new tab, on a right click or the menu key anywhere on the post. A long touch, and
+ * a second right click while it is open, are left to the browser.
+ */
 export function PostArea({ children, ...props }: PostMenuProps & { children: ReactNode }) {
   const [at, setAt] = useState<Point | null>(null);
   const showLoadError = useLoadErrorToast();
-  const longPress = useLongPress(setAt);
+  const pointer = useRef({ isTouch: false, wasOpen: false });
+
+  function onPointerDown({ pointerType }: PointerEvent): void {
+    pointer.current = { isTouch: pointerType === 'touch', wasOpen: at !== null };
+  }
 
   function onContextMenu(event: MouseEvent): void {
+    const { isTouch, wasOpen } = pointer.current;
+    if (isTouch || wasOpen || !isForPost(event)) return;
     event.preventDefault();
     setAt({ x: event.clientX, y: event.clientY });
   }
 
+  function onKeyDown(): void {
+    pointer.current = { isTouch: false, wasOpen: at !== null };
+  }
+
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: an alternative to the button with three dots
-    <div className="grid grid-cols-1 gap-3.5" onContextMenu={onContextMenu} {...longPress}>
+    <div
+      className="contents"
+      onContextMenu={onContextMenu}
+      onPointerDownCapture={onPointerDown}
+      onKeyDownCapture={onKeyDown}
+    >
       {children}
       {at && (
         <LazyPart
@@ -53,4 +74,11 @@ export function PostArea({ children, ...props }: PostMenuProps & { children: Rea
       )}
     </div>
   );
+}
+
+/** Whether a right click is about the post: not on a menu or a sheet of the post, nor where the browser has more to offer. */
+function isForPost({ target, currentTarget }: MouseEvent): boolean {
+  if (!(target instanceof Element) || !currentTarget.contains(target) || target.closest(OWN_MENU)) return false;
+  const selection = window.getSelection();
+  return selection === null || selection.isCollapsed || !selection.containsNode(target, true);
 }

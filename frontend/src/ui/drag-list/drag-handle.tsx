@@ -4,7 +4,7 @@ import { useTexts } from '../../lib/i18n.ts';
 import { cx } from '../cx.ts';
 import { IconButton } from '../icon-button.tsx';
 import { PointMenu } from '../menu.tsx';
-import type { Point } from '../use-long-press.ts';
+import type { Point } from '../point.ts';
 
 interface DragHandleProps {
   /** The name, index and total of the moved item. */
