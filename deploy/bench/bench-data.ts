@@ -87,7 +87,8 @@ export async function createTribe(url: string, founder: Member, name: string): P
   return Number((await call(url, founder, '/tribes', { name, description: '' })).id);
 }
 
-async function register(url: string, email: string): Promise<Member> {
+/** Registers a user, who becomes a member of hominini. */
+export async function register(url: string, email: string): Promise<Member> {
   const { token, user } = await call(url, undefined, '/auth/register', { email, password });
   if (typeof user !== 'object' || user === null || !('id' in user)) throw new Error('registration returned no user');
   return { id: String(user.id), email, authorization: `Bearer ${token}` };

@@ -4,8 +4,10 @@ import { measureComparison } from './comparison.ts';
 import { measureDelivery } from './delivery.ts';
 import type { DurationRow } from './durations.ts';
 import { measureGrowth } from './growth.ts';
+import { measureHomeFeed } from './home-feed.ts';
 import { type IsolatedScene, isolatedScenes } from './isolated-scenes.ts';
 import { type Figures, medianRun, runLoad } from './load.ts';
+import { fillManyPosts } from './many-posts.ts';
 import { type BenchOptions, readOptions, UsageError, usage } from './options.ts';
 import type { PageRow } from './pages.ts';
 import { comparisonText, type Report, type Row, toText } from './report.ts';
@@ -102,7 +104,7 @@ class Benchmark {
     const afterLoad = this.#memoryMb();
     const backlog = own && this.#wants('backlog') ? await this.#backlog(own.stores) : undefined;
     const growth = own && this.#wants('growth') ? await this.#growth(data, own.stores.postgres) : undefined;
-    const search = own && this.#wants('search') ? await this.#search(data, own.stores.postgres) : undefined;
+    const responses = own ? await this.#manyPosts(own.stores.postgres) : {};
     const coldStartMs = own && this.#wants('cold-start') ? await own.coldStart() : undefined;
     return {
       topology: this.#options.url ?? this.#options.topology,
@@ -112,7 +114,7 @@ class Benchmark {
       ...(idle !== undefined && afterLoad !== undefined && { memory: { idle, afterLoad } }),
       ...(coldStartMs !== undefined && { coldStartMs }),
       ...(growth && { growth }),
-      ...(search && { search }),
+      ...responses,
       ...(backlog && { backlog }),
     };
   }
@@ -176,9 +178,17 @@ class Benchmark {
     return measureGrowth(data, postgres);
   }
 
-  async #search(data: BenchData, postgres: string) {
-    logProgress('searches in 200,000 posts');
-    return measureSearch(data, postgres);
+  async #manyPosts(postgres: string): Promise<Pick<Report, 'search' | 'home'>> {
+    const [search, home] = [this.#wants('search'), this.#wants('home')];
+    if (!search && !home) return {};
+    const [{ url }, { posts: count }] = [this.#stage, this.#options];
+    logProgress(`writing ${count} posts of 300 tribes`);
+    const posts = await fillManyPosts(url, postgres, count);
+    await this.#waitUntilIdle();
+    if (search) logProgress('searches');
+    const searched = search && (await measureSearch(url, posts));
+    if (home) logProgress('the home feed');
+    return { ...(searched && { search: searched }), ...(home && { home: await measureHomeFeed(url, posts) }) };
   }
 
   async #backlog(stores: OwnSystem['stores']): Promise<BacklogRow[]> {

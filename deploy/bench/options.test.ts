@@ -11,6 +11,7 @@ describe('the options of the benchmark', () => {
       against: undefined,
       seconds: 10,
       runs: 3,
+      posts: 200_000,
       help: false,
     });
   });
@@ -35,10 +36,14 @@ describe('the options of the benchmark', () => {
     expect(() => readOptions(['--url', url])).toThrow('--url');
   });
 
-  test.each([[['--topology', 'three']], [['--runs', '0']], [['--seconds', '1.5']], [['--fast']], [['feed']]])(
-    'refuse %j',
-    (args) => {
-      expect(() => readOptions(args)).toThrow();
-    },
-  );
+  test.each([
+    [['--topology', 'three']],
+    [['--runs', '0']],
+    [['--posts', '49999']],
+    [['--seconds', '1.5']],
+    [['--fast']],
+    [['feed']],
+  ])('refuse %j', (args) => {
+    expect(() => readOptions(args)).toThrow();
+  });
 });

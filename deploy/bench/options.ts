@@ -14,6 +14,8 @@ export interface BenchOptions {
   /** Duration of each run. */
   seconds: number;
   runs: number;
+  /** Number of posts that searches and the home feed are measured with. */
+  posts: number;
   /** Only print the usage. */
   help: boolean;
 }
@@ -26,6 +28,7 @@ export const usage = `npm run bench -- [options]
   --against DIR         compares with another checkout, which was set up there: what a request costs, in turns
   --seconds N           length of a run (10)
   --runs N              runs of each row, of which the median is shown (3)
+  --posts N             posts of the rows search and home (200000, as in their targets; at least 50000)
   --json                figures as JSON
 `;
 
@@ -46,6 +49,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
     against: values.against === undefined ? undefined : resolve(values.against),
     seconds: wholeNumber('seconds', values.seconds, 60),
     runs: wholeNumber('runs', values.runs, 9),
+    posts: wholeNumber('posts', values.posts, 1_000_000, 50_000),
     help: values.help,
   };
 }
@@ -61,6 +65,7 @@ function parse(args: readonly string[]) {
         against: { type: 'string' },
         seconds: { type: 'string', default: '10' },
         runs: { type: 'string', default: '3' },
+        posts: { type: 'string', default: '200000' },
         json: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
@@ -81,8 +86,8 @@ function onThisMachine(text: string): string {
   return url.origin;
 }
 
-function wholeNumber(name: string, text: string, max: number): number {
+function wholeNumber(name: string, text: string, max: number, min = 1): number {
   const number = Number(text);
-  if (Number.isInteger(number) && number >= 1 && number <= max) return number;
-  throw new UsageError(`--${name} is a whole number from 1 to ${max}`);
+  if (Number.isInteger(number) && number >= min && number <= max) return number;
+  throw new UsageError(`--${name} is a whole number from ${min} to ${max}`);
 }
