@@ -103,14 +103,21 @@ export class ResumableUploads {
       .returning(['partKeys', 'objectKey'])
       .execute();
     const keys = expired.flatMap(objectsOf);
+    const deleted = ['objects.key', 'objects.storeId', 'objects.blobKey'] as const;
     const locations =
       keys.length === 0
         ? []
         : await this.#db
-            .deleteFrom('objects')
-            .where((row) => row.or([row('key', 'in', keys), row('mainKey', 'in', keys)]))
-            .where('keptAt', 'is', null)
-            .returning(['key', 'storeId', 'blobKey'])
+            .with('mains', (db) =>
+              db.deleteFrom('objects').where('key', 'in', keys).where('keptAt', 'is', null).returning(deleted),
+            )
+            .with('variants', (db) =>
+              // Those of a kept video stay: only the video itself is marked as kept.
+              db.deleteFrom('objects').using('mains').whereRef('objects.mainKey', '=', 'mains.key').returning(deleted),
+            )
+            .selectFrom('mains')
+            .selectAll()
+            .unionAll((db) => db.selectFrom('variants').selectAll())
             .execute();
     return { locations, isLast: expired.length < limit };
   }
