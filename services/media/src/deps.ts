@@ -7,6 +7,7 @@ import type { BulkheadPolicy } from 'cockatiel';
 import type { EnvironmentStore } from './config.ts';
 import type { MediaMetrics } from './metrics.ts';
 import type { ObjectStores } from './object-stores.ts';
+import type { ConversionLimits } from './optimised-file.ts';
 import type { Quota } from './quota.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { Spool } from './spool.ts';
@@ -35,5 +36,7 @@ export interface Deps {
   encoding: BulkheadPolicy;
   /** Bounds how many videos are converted at once. */
   conversions: BulkheadPolicy;
+  /** Limits of one conversion. */
+  conversionLimits: ConversionLimits;
   metrics: MediaMetrics;
 }

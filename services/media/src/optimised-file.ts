@@ -18,9 +18,22 @@ import {
   type Workplace,
 } from './video-probe.ts';
 
+/** Limits of one conversion. */
+export interface ConversionLimits {
+  /** Wall time of the shortest video. */
+  leastMs: number;
+  mostMs: number;
+  /** Size of the result of a video that is not playable everywhere. */
+  resultMaxBytes: number;
+}
+
+export const conversionLimits: ConversionLimits = {
+  leastMs: 60_000,
+  mostMs: 2_700_000,
+  resultMaxBytes: videoMaxMb * bytesPerMb,
+};
 /** A slow machine takes several times as long as the video lasts. */
 const limitOfDuration = 10;
-const [leastMs, mostMs] = [60_000, 2_700_000];
 /** Reports of progress, two a second. */
 const progressBytes = 8 * bytesPerMb;
 const filtersMs = 15_000;
@@ -48,7 +61,7 @@ export interface OptimisedFile {
   durationMs: number;
 }
 
-type ConversionDeps = Pick<Deps, 'sandbox'>;
+type ConversionDeps = Pick<Deps, 'sandbox' | 'conversionLimits'>;
 type Original = Pick<ConvertedVideo, 'sizeBytes' | 'durationMs' | 'playable'>;
 
 /**
@@ -71,7 +84,7 @@ export async function optimise(
     tones: isHdr(picture) ? await toneMappingOf(deps, workplace) : 'none',
     output: path,
   });
-  const maxBytes = original.playable ? worthwhileBytes(original) : videoMaxMb * bytesPerMb;
+  const maxBytes = original.playable ? worthwhileBytes(original) : deps.conversionLimits.resultMaxBytes;
   if (!(await isWithin(deps, { args, maxBytes, durationMs: original.durationMs }, workplace, onProgress))) {
     if (original.playable) return undefined;
     throw new ConversionFailure('too_large');
@@ -100,7 +113,7 @@ async function toneMappingOf(deps: ConversionDeps, workplace: Workplace): Promis
 
 /** Runs a conversion; false when its file has become larger than `maxBytes` and was given up. */
 async function isWithin(
-  { sandbox }: ConversionDeps,
+  { sandbox, conversionLimits: { leastMs, mostMs } }: ConversionDeps,
   { args, maxBytes, durationMs }: { args: readonly string[]; maxBytes: number; durationMs: number },
   { folder, signal }: Workplace,
   onProgress: (convertedMs: number) => void,

@@ -19,6 +19,7 @@ import { mediaJobs } from './jobs.ts';
 import { MediaMetrics } from './metrics.ts';
 import { moveObjectsCommand } from './move-objects.ts';
 import { ObjectStores } from './object-stores.ts';
+import { type ConversionLimits, conversionLimits } from './optimised-file.ts';
 import { Quota } from './quota.ts';
 import { mediaRoutes } from './routes.ts';
 import { mediaRpc } from './rpc.ts';
@@ -39,23 +40,34 @@ const sweepUnfinished = ({ spool }: Deps) => [
   { what: 'unfinished upload sweep', everyMs: sweepEveryMs, work: () => spool.removeLeftovers() },
 ];
 
-/** The media service: uploads, encodes and serves files. */
-export const media = mediaWith({ spoolMaxBytes: spoolMaxMb * bytesPerMb });
+const stores = {
+  store: postgresStore({
+    migrations: join(import.meta.dirname, '../migrations'),
+    retention: mediaRetention,
+    open: openMediaStore,
+  }),
+  blobs: blobStore(mediaObjects),
+  bus: busStore,
+};
 
-/** The service with another limit of unfinished uploads, for tests of a full folder. */
-export function mediaWith({ spoolMaxBytes }: { spoolMaxBytes: number }) {
+interface MediaLimits {
+  /** Total of unfinished uploads. */
+  spoolMaxBytes: number;
+  conversion: ConversionLimits;
+}
+
+const usualLimits: MediaLimits = { spoolMaxBytes: spoolMaxMb * bytesPerMb, conversion: conversionLimits };
+
+/** The media service: uploads, encodes and serves files. */
+export const media = mediaWith();
+
+/** The service with other limits, for tests of a full folder and of conversions that exceed them. */
+export function mediaWith(limits: Partial<MediaLimits> = {}) {
+  const { spoolMaxBytes, conversion } = { ...usualLimits, ...limits };
   return defineService({
     name: 'media',
     peers: { identity: IdentityServiceService },
-    stores: {
-      store: postgresStore({
-        migrations: join(import.meta.dirname, '../migrations'),
-        retention: mediaRetention,
-        open: openMediaStore,
-      }),
-      blobs: blobStore(mediaObjects),
-      bus: busStore,
-    },
+    stores,
     files: mediaFiles,
     settings: mediaSettings,
     errors,
@@ -77,6 +89,7 @@ export function mediaWith({ spoolMaxBytes }: { spoolMaxBytes: number }) {
         joining: new Set(),
         encoding: openEncoding(ctx, metrics),
         conversions: openConversionSlots(ctx, metrics),
+        conversionLimits: conversion,
         metrics,
       };
       await renewStoreSecrets(deps);
