@@ -9,7 +9,8 @@ import { findRange, presentAcross } from './readable-posts.ts';
 import { presentAccounts, rankAccounts } from './search-accounts.ts';
 import { parseSearch } from './search-words.ts';
 import type { StoredPost } from './store/posts.ts';
-import type { FoundLabel, RankPosition, SearchRange } from './store/search.ts';
+import type { FoundLabel, RankPosition } from './store/search.ts';
+import type { SearchRange } from './store/search-matches.ts';
 import { containsAnyOf, readUnmuted } from './unmuted-posts.ts';
 
 const noItems: SearchResults = { items: [], nextCursor: null };

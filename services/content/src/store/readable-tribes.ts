@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { isByAnyOf, isMuted } from './post-viewers.ts';
-import type { ReadableTribe, SearchRange } from './search.ts';
+import type { ReadableTribe, SearchRange } from './search-matches.ts';
 import { isShown } from './shown.ts';
 
 /** The posts of tribes that a viewer may see. */

@@ -1,16 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { isByAnyOf, isMuted, type UserInTribe } from './post-viewers.ts';
-import { isShown } from './shown.ts';
+import { matchingPosts, type SearchRange } from './search-matches.ts';
 import type { ContentDb } from './tables.ts';
-
-/** A tribe with the viewer's rights in it. */
-export interface ReadableTribe {
-  id: number;
-  /** Posts up to this level, and the viewer's own. */
-  maxLevel: number;
-  /** Whether the viewer sees hidden posts. */
-  moderates: boolean;
-}
 
 /** A search as typed, in parts that the database looks for. */
 export interface SearchWords {
@@ -19,16 +9,6 @@ export interface SearchWords {
   lastIsPrefix: boolean;
   /** Pairs of adjacent characters, or a single one, of scripts without spaces between words. */
   bigrams: string[];
-}
-
-/** The posts that a search may find. */
-export interface SearchRange {
-  viewerId: string;
-  /** `all` for site admins, who moderate every tribe. */
-  tribes: readonly ReadableTribe[] | 'all';
-  /** Authors whose posts are left out. */
-  leftOut: readonly UserInTribe[];
-  mutedTags: readonly string[];
 }
 
 /** A position in a list ordered by a number, the highest first, and then by a key. */
@@ -67,7 +47,7 @@ export class Search {
     const query = sql`search_query(${words.words}::text[], ${words.lastIsPrefix}::boolean, ${words.bigrams}::text[])`;
     const rest = after ? sql`(rank, id) < (${after.rank}::integer, ${after.key}::uuid)` : sql`true`;
     const { rows } = await sql<RankPosition>`
-      with matching as materialized (${matching(range, query, rankedMax)}),
+      with ${matchingPosts(range, query, rankedMax)},
       ranked as (
         select post_id as id, floor(extract(epoch from post_search.created_at) / 3600)::integer
           + round(ts_rank(post_search.document, ${query}) * ${hoursPerRank}::integer)::integer as rank
@@ -103,7 +83,7 @@ export class Search {
     const query = sql`(${`'${start}':*`}::text::tsquery)`;
     const rest = after ? sql`(-posts, name) > (${-after.rank}::integer, ${after.key}::text)` : sql`true`;
     const { rows } = await sql<FoundLabel>`
-      with matching as materialized (${matching(range, query, groupedMax)}),
+      with ${matchingPosts(range, query, groupedMax)},
       matched as (select tags, place, place_slug from matching join posts on posts.id = matching.post_id),
       named as (${named}),
       counted as (select name, min(label) as label, count(*)::integer as posts from named group by name)
@@ -129,30 +109,4 @@ export class Search {
       select id from portion order by id`.execute(this.#db);
     return { lastId: rows.at(-1)?.id, count: rows.length };
   }
-}
-
-/**
- * The newest posts with these words that the viewer may see. Only the columns of the order: a frequent word has many
- * matches, whose words and tags would be sorted, too.
- */
-function matching({ viewerId, tribes, leftOut, mutedTags }: SearchRange, query: RawBuilder<unknown>, max: number) {
-  const everywhere = tribes === 'all';
-  const readable = everywhere ? [] : tribes;
-  const ids = readable.map(({ id }) => id);
-  const isOwn = sql`posts.author_id = ${viewerId}`;
-  const rights = sql`
-    join unnest(${ids}::integer[], ${readable.map(({ maxLevel }) => maxLevel)}::integer[],
-      ${readable.map(({ moderates }) => moderates)}::boolean[]) as readable (tribe_id, max_level, moderates)
-      on readable.tribe_id = post_search.tribe_id
-      and (posts.min_level_order <= readable.max_level or ${isOwn})`;
-  return sql`
-    select post_search.post_id, post_search.created_at
-    from post_search join posts on posts.id = post_search.post_id ${everywhere ? sql`` : rights}
-    where post_search.document @@ ${query}
-      ${everywhere ? sql`` : sql`and post_search.tribe_id = any(${ids}::integer[])`}
-      and ${isShown('posts', { viewerId, moderates: everywhere || sql`readable.moderates` })}
-      and not ${isByAnyOf(leftOut)}
-      and (${isOwn} or not ${isMuted({ authors: [], tags: mutedTags })})
-    order by post_search.created_at desc, post_search.post_id desc
-    limit ${max}`;
 }

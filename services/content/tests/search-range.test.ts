@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { admin, person, unique } from '@tribus/community/testing/factories.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
+import { sql } from 'kysely';
+import { type Bench, openBench } from './bench.ts';
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+});
+afterAll(() => bench.close());
+
+const newWord = () => unique('palabra').replaceAll('-', '');
+
+const postsFound = async (viewer: Actor, q: string): Promise<string[]> =>
+  (await bench.service.as(viewer).get(`/search?type=posts&q=${q}`)).body.items.map(
+    ({ post }: { post: { id: string } }) => post.id,
+  );
+
+/** Writes newer posts of an author, all with the same word. */
+async function addPosts(author: Actor, tribeId: number, { count, word }: { count: number; word: string }) {
+  const db = await bench.db();
+  for (let first = 0; first < count; first += 2_000)
+    await sql`
+      insert into posts (id, tribe_id, author_id, kind, content, images, cover_index, tags, min_level_order, created_at)
+      select gen_random_uuid(), ${tribeId}::integer, ${author.id}, 'post', ${word}::text, '[]', 0, '{}', 1,
+        now() + n * interval '1 second'
+      from generate_series(${first + 1}::integer, ${Math.min(count, first + 2_000)}::integer) as n`.execute(db);
+}
+
+test('words of old posts are found behind fifteen thousand newer ones, with the rights of the viewer', async () => {
+  const [tribeId, other] = [bench.tribes.createTribe(), bench.tribes.createTribe()];
+  const author = bench.tribes.addMember(tribeId, { levelOrder: 3 });
+  const member = bench.tribes.addMember(tribeId);
+  const [word, tag, newer] = [newWord(), newWord(), newWord()];
+  const publish = async (content: string, more = {}) =>
+    (await bench.publishPost(author, tribeId, { content, tags: tag, ...more })).id;
+  const old = await publish(word);
+  const high = await publish(word, { minLevelOrder: '3' });
+  const elsewhere = (await bench.publishPost(bench.tribes.addMember(other), other, { content: word })).id;
+  await addPosts(author, tribeId, { count: 15_000, word: newer });
+  expect(await postsFound(member, word)).toEqual([old]);
+  expect((await postsFound(author, word)).toSorted()).toEqual([old, high].toSorted());
+  expect((await postsFound(admin, word)).toSorted()).toEqual([old, high, elsewhere].toSorted());
+  const tags = await bench.service.as(member).get(`/search?type=tags&q=${tag}`);
+  expect(tags.body.items).toEqual([{ type: 'tag', tag, posts: 1 }]);
+  expect(await postsFound(member, `${newer}&limit=3`)).toHaveLength(3);
+  expect(await postsFound(member, `${newer}%20${word}`)).toEqual([]);
+});
+
+test('a member of more than a hundred tribes finds the posts of all of them, and of no other', async () => {
+  const word = newWord();
+  const viewer = person();
+  const ids: string[] = [];
+  for (let count = 0; count < 101; count += 1) {
+    const tribeId = bench.tribes.createTribe();
+    bench.tribes.setMembership(tribeId, viewer, { status: 'active', levelOrder: 1 });
+    if (count % 50 > 0) continue;
+    const author = bench.tribes.addMember(tribeId, { levelOrder: 2 });
+    ids.push((await bench.publishPost(author, tribeId, { content: word })).id);
+    await bench.publishPost(author, tribeId, { content: word, minLevelOrder: '2' });
+  }
+  const other = bench.tribes.createTribe();
+  await bench.publishPost(bench.tribes.addMember(other), other, { content: word });
+  expect((await postsFound(viewer, word)).toSorted()).toEqual(ids.toSorted());
+  expect(ids).toHaveLength(3);
+});
