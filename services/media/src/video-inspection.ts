@@ -45,7 +45,9 @@ export function inspectVideo(deps: InspectionDeps, input: VideoInput): Promise<V
     const size = requireSize(stream);
     const durationMs = await requireDuration(deps, input, { probe, stream, folder });
     const poster = await posterOf(deps, input, { stream, durationMs, folder });
-    return { ...size, durationMs, playable: isPlayable(probe, input.type), poster };
+    // Without a duration players neither show its length nor move in it.
+    const playable = isPlayable(probe, input.type) && declaredSeconds(probe, stream) > 0;
+    return { ...size, durationMs, playable, poster };
   });
 }
 
@@ -58,14 +60,16 @@ interface Probed {
 async function requireDuration(
   deps: InspectionDeps,
   input: VideoInput,
-  { probe: { format }, stream, folder }: Probed & { probe: Probe },
+  { probe, stream, folder }: Probed & { probe: Probe },
 ): Promise<number> {
-  const declared = format.duration ?? stream.duration;
-  const seconds = declared || (await measureDuration(deps, input, stream, { folder }));
+  const seconds = declaredSeconds(probe, stream) || (await measureDuration(deps, input, stream, { folder }));
   const durationMs = Math.round(seconds * 1_000);
   if (durationMs > videoMaxMinutes * 60_000 + toleranceMs) throw errors.fail('video_too_long');
   return durationMs;
 }
+
+/** Zero without a declared duration. */
+const declaredSeconds = ({ format }: Probe, stream: Stream): number => format.duration ?? stream.duration ?? 0;
 
 async function posterOf(
   deps: InspectionDeps,

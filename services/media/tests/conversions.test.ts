@@ -88,6 +88,19 @@ test('a video of at most 8 MB that every browser plays stays as it is', async ()
   await untouched(await makeVideo([...picture(), '-c:v', 'libvpx-vp9', '-pix_fmt', 'yuv420p', '-b:v', '50k'], 'webm'));
 });
 
+test('a recording without a duration, in which players cannot move, is converted to a file that has it', async () => {
+  const recorded = ['-c:v', 'libvpx', '-c:a', 'libopus', '-f', 'webm', '-live', '1'];
+  const video = await makeVideo([...picture({ seconds: 2 }), ...sound(2), ...recorded], 'webm');
+  expect((await probed(video)).format.duration).toBeUndefined();
+  const { key, durationMs, processing } = await publish(video);
+  expect([processing, Math.round(durationMs / 1_000)]).toEqual(['processing', 2]);
+  const { ready, failed } = await reported(key);
+  expect(failed).toEqual([]);
+  const { streams, format } = await probed(await bytesOf(ready[0] ?? ''));
+  expect(streams.map(({ codec_name: codec }) => codec)).toEqual(['h264', 'aac']);
+  expect(Math.round(Number(format.duration))).toBe(2);
+});
+
 test('a video over 8 MB stays when its optimised file would not be smaller by five percent', async () => {
   // As the optimised file would be: made with the same settings, and a little worse.
   const coarse = ['-c:v', 'libx264', '-preset', 'veryfast', '-pix_fmt', 'yuv420p', '-crf', '28'];
