@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { CreateFlow } from '../features/create/create-flow.tsx';
-import { sweepFiles } from '../features/create/draft-files.ts';
+import { recordingsOf, sweepFiles } from '../features/create/draft-files.ts';
 import { deleteDraft, draftKey, findDraft, findExpired, listDrafts } from '../features/create/draft-list.ts';
 import {
   blankFields,
@@ -14,8 +14,8 @@ import {
 } from '../features/create/fields.ts';
 import type { OpenDraft, Pictures } from '../features/create/parts.ts';
 import { useSteps } from '../features/create/use-steps.ts';
-import { useStoredPictures } from '../features/create/use-stored-pictures.ts';
-import { useVideos } from '../features/create/use-videos.ts';
+import { useStoredFiles } from '../features/create/use-stored-files.ts';
+import { type DraftVideos, useVideos } from '../features/create/use-videos.ts';
 import { takeVideos } from '../features/create/video-sending.tsx';
 import { useSending } from '../features/posts/composer.tsx';
 import { LevelSelect } from '../features/posts/level-select.tsx';
@@ -55,7 +55,7 @@ function Create({ memberships }: { memberships: Membership[] }) {
   const tribeId = chooseTribe(memberships, query.get('tribe'), fields.tribeId);
   const changeDraft: typeof write = (by) => write((before) => stamped(before, by(before), tribeId));
   const isClip = kind === 'reel';
-  const videos = useVideos(`${name}-videos`, isClip);
+  const videos = useDraftVideos(name, fields, changeDraft, isClip);
   const pictures = useDraftPictures(name, fields, changeDraft, (files) => takeVideos(files, videos, isClip));
   const sending = useSending(tribeId ?? 0);
   const current: OpenDraft = {
@@ -105,7 +105,7 @@ function useDraftPictures(
   const pictures = usePictures(`${name}-pictures`, takeOthers);
   const { length: count } = pictures.list;
   const reportLoss = () => toast(t('create.drafts.picturesLost'));
-  const { loading, unsaved } = useStoredPictures(name, pictures, counted, reportLoss);
+  const { loading, unsaved } = useStoredFiles(name, pictures, counted, reportLoss);
   const countPictures = useEffectEvent(() => change((before) => withCount(before, count)));
   useEffect(() => {
     if (!loading && count !== counted) countPictures();
@@ -115,6 +115,29 @@ function useDraftPictures(
 
 const withCount = (fields: CreateFields, pictures: number): CreateFields =>
   fields.pictures === pictures ? fields : { ...fields, pictures };
+
+/** The videos of a draft. This device stores those of the camera, and the draft contains their number. */
+function useDraftVideos(
+  name: string,
+  { recordings: counted }: CreateFields,
+  change: Draft<CreateFields>[1],
+  isClip: boolean,
+): DraftVideos {
+  const { t } = useTexts('create');
+  const videos = useVideos(`${name}-videos`, isClip);
+  const recorded = videos.list.filter(({ isRecorded }) => isRecorded);
+  const { length: count } = recorded;
+  const reportLoss = () => toast(t('create.drafts.recordingsLost'));
+  const { restore } = videos;
+  const { loading, unsaved } = useStoredFiles(recordingsOf(name), { list: recorded, restore }, counted, reportLoss);
+  const countRecordings = useEffectEvent(() =>
+    change((before) => (before.recordings === count ? before : { ...before, recordings: count })),
+  );
+  useEffect(() => {
+    if (!loading && count !== counted) countRecordings();
+  }, [loading, count, counted]);
+  return { ...videos, loading, unsaved };
+}
 
 /** A changed draft, with its time and tribe. */
 function stamped(before: CreateFields, next: CreateFields, tribeId: number | null): CreateFields {

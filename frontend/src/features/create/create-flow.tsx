@@ -31,7 +31,7 @@ import type { OpenDraft, Pictures, Sending } from './parts.ts';
 import { PreviewStep } from './preview-step.tsx';
 import { type Baking, useBaking } from './use-baking.ts';
 import type { Steps } from './use-steps.ts';
-import type { Videos } from './use-videos.ts';
+import type { DraftVideos } from './use-videos.ts';
 import { countVideos, videosToSend } from './video-sending.tsx';
 
 interface CreateFlowProps {
@@ -42,7 +42,7 @@ interface CreateFlowProps {
   draft: Draft<CreateFields>;
   current: OpenDraft;
   pictures: Pictures;
-  videos: Videos;
+  videos: DraftVideos;
   sending: Sending;
   steps: Steps;
   levels: ReactNode;
@@ -50,7 +50,7 @@ interface CreateFlowProps {
 
 /** The create flow: content, filter, details, preview. The draft and the history are its state. */
 export function CreateFlow(props: CreateFlowProps) {
-  const { memberships, pictures, steps } = props;
+  const { memberships, pictures, videos, steps } = props;
   const { t } = useTexts('create', 'members', 'video');
   useTitle(t('create.title'));
   const [open, setOpen] = useState(true);
@@ -63,7 +63,7 @@ export function CreateFlow(props: CreateFlowProps) {
       {...props}
       problem={findProblem(step, checked)}
       around={neighboursOf(step, checked.pictures)}
-      loading={pictures.loading}
+      loading={pictures.loading || videos.loading}
       baking={baking}
       onGo={(to) => steps.go(step, to)}
       onPublish={publish}
@@ -100,7 +100,7 @@ const toChecked = ({ kind, draft: [fields], pictures, videos, tribeId }: CreateF
   kind,
   fields,
   pictures: countOf(pictures, fields),
-  ...countVideos(videos),
+  ...countVideos(videos, videos.loading ? fields.recordings : 0),
   tribeId,
 });
 
@@ -198,6 +198,11 @@ function ContentTabs(props: CreateFlowProps & { onChange: (change: Partial<Creat
       {pictures.unsaved && (
         <p role="status" className="text-fg-muted text-small">
           {t('create.drafts.unsaved')}
+        </p>
+      )}
+      {parts.videos.unsaved && (
+        <p role="status" className="text-fg-muted text-small">
+          {t('create.drafts.recordingsUnsaved')}
         </p>
       )}
       <DraftsSection current={current} memberships={parts.memberships} />

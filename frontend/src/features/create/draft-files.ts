@@ -1,14 +1,15 @@
 import { FILES_DATABASE } from '../../lib/draft-files.ts';
 
-/** A picture of a stored draft. */
-interface StoredFile {
+/** A picture or a recorded video of a stored draft. */
+export interface StoredFile {
   id: string;
   file: File;
 }
 
 const STORE = 'files';
+const RECORDINGS = '/recordings';
 
-/** The database of pictures of drafts: files do not fit into localStorage. */
+/** The database of the files of drafts: files do not fit into localStorage. */
 function openDatabase(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(FILES_DATABASE, 1);
@@ -41,7 +42,10 @@ const isStoredFile = (value: unknown): value is StoredFile => {
   return typeof id === 'string' && file instanceof File;
 };
 
-/** Returns the pictures of a draft in their order; none when the browser stores no files, as in a private window. */
+/** The name of a draft under which its recorded videos are stored: no file of the device has them. */
+export const recordingsOf = (draftName: string): string => `${draftName}${RECORDINGS}`;
+
+/** Returns the files of a draft in their order; none when the browser stores no files, as in a private window. */
 export async function readFiles(key: string): Promise<StoredFile[]> {
   try {
     const stored: unknown = await run('readonly', (store) => store.get(key));
@@ -51,7 +55,7 @@ export async function readFiles(key: string): Promise<StoredFile[]> {
   }
 }
 
-/** Stores the pictures of a draft; returns whether the browser has stored them. */
+/** Stores the files of a draft; returns whether the browser has stored them. */
 export async function writeFiles(key: string, files: readonly StoredFile[]): Promise<boolean> {
   try {
     const rows = files.map(({ id, file }) => ({ id, file }));
@@ -62,11 +66,11 @@ export async function writeFiles(key: string, files: readonly StoredFile[]): Pro
   }
 }
 
-/** Deletes the pictures of drafts that no longer exist. */
+/** Deletes the files of drafts that no longer exist. */
 export async function sweepFiles(isDraft: (key: string) => boolean): Promise<void> {
   try {
     const keys = await run('readonly', (store) => store.getAllKeys());
-    for (const key of keys.map(String).filter((each) => !isDraft(each)))
+    for (const key of keys.map(String).filter((each) => !isDraft(each.replace(RECORDINGS, ''))))
       await run('readwrite', (store) => store.delete(key));
   } catch {
     // Without a database there is nothing to delete.

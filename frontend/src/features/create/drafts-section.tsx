@@ -80,7 +80,8 @@ function DraftRow({ draft: { kind, fields }, tribeName, onOpen, onDelete }: Draf
   const kinds: Record<CreateKind, string> = { story: t('create.vibe'), post: t('create.post'), reel: t('video.clip') };
   const text = truncate(fields.content.trim(), SHOWN) || t('create.drafts.noText');
   const pictures = fields.pictures > 0 ? t('create.drafts.pictures', { count: fields.pictures }) : null;
-  const about = [kinds[kind], tribeName, pictures].filter(Boolean);
+  const recordings = fields.recordings > 0 ? t('create.drafts.recordings', { count: fields.recordings }) : null;
+  const about = [kinds[kind], tribeName, pictures, recordings].filter(Boolean);
   return (
     <li className="flex items-center gap-1">
       <button

@@ -5,6 +5,7 @@ import {
   type Checked,
   findProblem,
   findReachable,
+  isBlank,
   kindOf,
   neighboursOf,
   readFields,
@@ -135,4 +136,12 @@ test('an alternative text is never required, and too long only beyond its limit'
 test('the alternative texts of a stored draft are read, other values are not', () => {
   expect(readFields({ ...vibe.fields, alts: { a: 'Un faro', b: 7 } })?.alts).toEqual({ a: 'Un faro' });
   expect(readFields({ ...vibe.fields, alts: 'nada' })?.alts).toEqual({});
+});
+
+test('a draft of recorded videos only is stored, and one from before there were any is read', () => {
+  expect(isBlank({ ...blankFields, recordings: 1 })).toBe(false);
+  expect(readFields({ ...blankFields, recordings: 2 })?.recordings).toBe(2);
+  const { recordings: _none, ...earlier } = { ...blankFields, content: 'Hola' };
+  expect(readFields(earlier)).toMatchObject({ content: 'Hola', recordings: 0 });
+  expect(readFields({ ...blankFields, recordings: 'dos' })).toBeNull();
 });

@@ -27,6 +27,8 @@ export interface CreateFields extends Look {
   alts: Readonly<Record<string, string>>;
   /** The number of pictures, which are stored elsewhere. */
   pictures: number;
+  /** The number of recorded videos, which are stored with the pictures. */
+  recordings: number;
   /** The time of the last change in ms; 0 is unknown. */
   savedAt: number;
 }
@@ -42,6 +44,7 @@ export const blankFields: CreateFields = {
   linkText: '',
   alts: {},
   pictures: 0,
+  recordings: 0,
   savedAt: 0,
   ...plainLook,
 };
@@ -49,17 +52,17 @@ export const blankFields: CreateFields = {
 /** Returns a stored draft; null when it is invalid. */
 export function readFields(stored: unknown): CreateFields | null {
   if (typeof stored !== 'object' || stored === null) return null;
-  const { tribeId, content, tags, place, linkText, mood, minLevelOrder, pictures, savedAt } = {
+  const { tribeId, content, tags, place, linkText, mood, minLevelOrder, pictures, recordings, savedAt } = {
     ...blankFields,
     ...stored,
   };
   const hasTexts = [content, tags, place, linkText].every((text) => typeof text === 'string');
   const hasNumbers =
-    [minLevelOrder, pictures, savedAt].every((number) => typeof number === 'number') &&
+    [minLevelOrder, pictures, recordings, savedAt].every((number) => typeof number === 'number') &&
     (tribeId === null || typeof tribeId === 'number');
   if (!hasTexts || !hasNumbers) return null;
   const known = offeredMoods.find((offered) => offered === mood) ?? null;
-  const read = { tribeId, content, tags, place, linkText, mood: known, minLevelOrder, pictures, savedAt };
+  const read = { tribeId, content, tags, place, linkText, mood: known, minLevelOrder, pictures, recordings, savedAt };
   return { ...read, alts: readAlts(stored), videoUrls: readVideoUrls(stored), ...readLook(stored) };
 }
 

@@ -7,9 +7,11 @@ import { ApiError } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { newId } from '../../lib/ids.ts';
 import { checkFiles, type FileRules, type Refusal } from '../../ui/files/file-rules.ts';
+import type { StoredFile } from './draft-files.ts';
 import { type Inspection, inspectVideo } from './inspect-video.ts';
 import { beginUpload, type ResumableUpload } from './resumable-upload.ts';
 import { fingerprintOf } from './upload-storage.ts';
+import type { StoredState } from './use-stored-files.ts';
 
 /** A video of a draft. It is uploaded at once. */
 export interface ChosenVideo {
@@ -20,11 +22,16 @@ export interface ChosenVideo {
   share: number;
   uploadId: string | null;
   inspection: Inspection | null;
+  /** Of the camera: no file of the device has it. */
+  isRecorded: boolean;
   /** The server's sentence about a failure. */
   problem: string | null;
 }
 
 export type Videos = ReturnType<typeof useVideos>;
+
+/** The videos of a draft; its recordings are stored on this device. */
+export interface DraftVideos extends Videos, StoredState {}
 
 const none: readonly ChosenVideo[] = [];
 const types = Object.keys(videoTypes);
@@ -97,8 +104,7 @@ async function beginVideo(change: Change, { id, file }: Pick<ChosenVideo, 'id' |
   });
 }
 
-function addVideos(change: Change, files: readonly File[]): void {
-  const added = files.map(newVideo);
+function addVideos(change: Change, added: readonly ChosenVideo[]): void {
   change((before) => [...before, ...added]);
   for (const video of added) void beginVideo(change, video);
 }
@@ -123,18 +129,30 @@ export function useVideos(draftName: string, isClip: boolean) {
   const [list, change] = useTabDraft(draftName, none);
   const [refused, setRefused] = useState<readonly Refusal[]>([]);
   const rules: FileRules = { types, maxMb: videoMaxMb, maxCount: isClip ? 1 : videosMax };
+  /** Adds files; those that do not match the rules are refused, one that is already in the list is ignored. */
+  const add = (files: readonly File[], isRecorded: boolean) => {
+    const listed = new Set(list.map(({ file }) => fingerprintOf(file)));
+    const others = files.filter((file) => !listed.has(fingerprintOf(file)));
+    const checked = checkFiles(others, rules, list.length);
+    setRefused(checked.refused);
+    addVideos(
+      change,
+      checked.taken.map((file) => newVideo({ id: newId(), file }, isRecorded)),
+    );
+  };
   return {
     list,
     rules,
     refused,
-    /** Adds files; those that do not match the rules are refused, one that is already in the list is ignored. */
-    take(files: readonly File[]) {
-      const listed = new Set(list.map(({ file }) => fingerprintOf(file)));
-      const others = files.filter((file) => !listed.has(fingerprintOf(file)));
-      const checked = checkFiles(others, rules, list.length);
-      setRefused(checked.refused);
-      addVideos(change, checked.taken);
-    },
+    take: (files: readonly File[]) => add(files, false),
+    /** Adds a video of the camera. */
+    takeRecording: (file: File) => add([file], true),
+    /** Adds the recordings of an earlier visit; their uploads continue. */
+    restore: (stored: readonly StoredFile[]) =>
+      addVideos(
+        change,
+        stored.map((each) => newVideo(each, true)),
+      ),
     remove(id: string) {
       const removed = list.filter((video) => video.id === id);
       dropVideos(change, removed, cancel);
@@ -152,18 +170,20 @@ export function useVideos(draftName: string, isClip: boolean) {
       dropVideos(change, list, forget);
       addVideos(
         change,
-        list.map(({ file }) => file),
+        list.map(({ file, isRecorded }) => newVideo({ id: newId(), file }, isRecorded)),
       );
     },
     /** Resolves to the ids of the uploads once all are complete; rejects when one fails, or as the signal. */
-    async whenUploaded(signal: AbortSignal): Promise<string[]> {
-      const results = Promise.all(list.map(({ id }) => tasks.get(id)?.result ?? Promise.reject()));
-      const complete = results.catch(() => {
-        throw new ApiError(0, 'video_failed', t('video.notUploaded'));
-      });
-      return Promise.race([complete, rejectedBy(signal)]);
-    },
+    whenUploaded: (signal: AbortSignal) => awaitUploads(list, signal, t('video.notUploaded')),
   };
+}
+
+async function awaitUploads(list: readonly ChosenVideo[], signal: AbortSignal, failure: string): Promise<string[]> {
+  const results = Promise.all(list.map(({ id }) => tasks.get(id)?.result ?? Promise.reject()));
+  const complete = results.catch(() => {
+    throw new ApiError(0, 'video_failed', failure);
+  });
+  return Promise.race([complete, rejectedBy(signal)]);
 }
 
 const rejectedBy = (signal: AbortSignal): Promise<never> =>
@@ -171,13 +191,14 @@ const rejectedBy = (signal: AbortSignal): Promise<never> =>
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
 
-const newVideo = (file: File): ChosenVideo => ({
-  id: newId(),
+const newVideo = ({ id, file }: StoredFile, isRecorded: boolean): ChosenVideo => ({
+  id,
   file,
   state: 'waiting',
   share: 0,
   uploadId: null,
   inspection: null,
+  isRecorded,
   problem: null,
 });
 

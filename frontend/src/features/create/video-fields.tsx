@@ -2,11 +2,11 @@ import { Film } from 'lucide-react';
 import { useRef } from 'react';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { NewAccountNote } from '../../lib/new-account-note.tsx';
-import { usePreview } from '../../lib/use-preview.ts';
 import { cx } from '../../ui/cx.ts';
 import { RefusedFiles } from '../../ui/files/file-drop.tsx';
 import { typeNames } from '../../ui/files/file-rules.ts';
 import { type ProgressItem, ProgressList } from '../../ui/files/progress-list.tsx';
+import { LocalVideo } from './local-video.tsx';
 import { type ChosenVideo, isFault, type Videos } from './use-videos.ts';
 
 /** The choice of videos, and their uploads. `over`: files are dragged over the panel. */
@@ -95,20 +95,12 @@ export function VideoPreviews({ videos }: { videos: Videos }) {
     <>
       {list.map(
         ({ id, file, inspection }) =>
-          !isFault(inspection) && inspection !== 'unplayable' && <LocalVideo key={id} file={file} />,
+          !isFault(inspection) &&
+          inspection !== 'unplayable' && (
+            <LocalVideo key={id} file={file} className="aspect-video max-h-[50dvh] rounded-md" />
+          ),
       )}
       {list.some(({ state }) => state !== 'done') && <UploadList videos={videos} />}
     </>
-  );
-}
-
-function LocalVideo({ file }: { file: File }) {
-  const src = usePreview(file);
-  return (
-    <div className="grid aspect-video max-h-[50dvh] w-full overflow-hidden rounded-md bg-sunken">
-      {src && (
-        <video src={src} aria-label={file.name} controls muted playsInline preload="metadata" className="size-full" />
-      )}
-    </div>
   );
 }

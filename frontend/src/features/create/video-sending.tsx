@@ -11,10 +11,10 @@ export function takeVideos(files: readonly File[], videos: Videos, isClip: boole
   return files.filter((file) => !own.includes(file));
 }
 
-/** The numbers of videos for the rules of a step. */
-export function countVideos({ list }: Videos): { videos: number; failedVideos: number } {
+/** The numbers of videos for the rules of a step; `expected` are those of an earlier visit that are being read. */
+export function countVideos({ list }: Videos, expected: number): { videos: number; failedVideos: number } {
   const failed = list.filter(({ state }) => state === 'failed').length;
-  return { videos: list.length - failed, failedVideos: failed };
+  return { videos: Math.max(list.length, expected) - failed, failedVideos: failed };
 }
 
 /** The videos of a post as it is sent: it waits for their uploads. */

@@ -1,37 +1,36 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { session } from '../../lib/session.ts';
-import { readFiles, writeFiles } from './draft-files.ts';
+import { readFiles, type StoredFile, writeFiles } from './draft-files.ts';
 import { draftKey } from './draft-list.ts';
-import type { ChosenPicture } from './parts.ts';
 
 interface Restorable {
-  list: readonly ChosenPicture[];
-  restore: (stored: readonly ChosenPicture[]) => void;
+  list: readonly StoredFile[];
+  restore: (stored: readonly StoredFile[]) => void;
 }
 
-export interface StoredPictures {
-  /** The pictures of an earlier visit are being read. */
+export interface StoredState {
+  /** The files of an earlier visit are being read. */
   loading: boolean;
   /** The browser has not stored them: they last until the page is closed. */
   unsaved: boolean;
 }
 
 /**
- * Stores the pictures of a draft on this device after each change, and restores those of an earlier visit. `onMissing`
+ * Stores the pictures or the recordings of a draft on this device after each change, and restores those of an earlier visit. `onMissing`
  * is called when the browser has lost some of the `expected` number.
  */
-export function useStoredPictures(
+export function useStoredFiles(
   draftName: string,
   { list, restore }: Restorable,
   expected: number,
   onMissing: () => void,
-): StoredPictures {
+): StoredState {
   const key = draftKey(draftName);
   const [loaded, setLoaded] = useState<string | null>(null);
   const [unsaved, setUnsaved] = useState(false);
   const ready = loaded === key;
 
-  const finish = useEffectEvent((stored: readonly ChosenPicture[]) => {
+  const finish = useEffectEvent((stored: readonly StoredFile[]) => {
     const known = new Set(list.map(({ id }) => id));
     const missing = stored.filter(({ id }) => !known.has(id));
     if (missing.length > 0) restore(missing);
@@ -48,10 +47,15 @@ export function useStoredPictures(
     };
   }, [key]);
 
+  // The list of videos changes with their progress.
+  const ids = list.map(({ id }) => id).join();
+  const store = useEffectEvent(() => {
+    void writeFiles(key, list).then((isStored) => setUnsaved(!isStored && list.length > 0));
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the ids stand for the files
   useEffect(() => {
     // None is written after signing out, which has deleted all.
-    if (!ready || !session.get().user) return;
-    void writeFiles(key, list).then((isStored) => setUnsaved(!isStored && list.length > 0));
-  }, [ready, key, list]);
+    if (ready && session.get().user) store();
+  }, [ready, key, ids]);
   return { loading: !ready, unsaved };
 }
