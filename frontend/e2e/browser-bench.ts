@@ -54,10 +54,12 @@ interface BenchOptions {
   ownSystem?: boolean;
   /** Settings of the separate system. */
   env?: Env;
+  /** Further arguments of the browser. */
+  browserArgs?: readonly string[];
 }
 
 /** The system of global-setup.ts, and a browser. A console error of a page fails the test that opened it. */
-export function openBrowserBench({ ownSystem = false, env = {} }: BenchOptions = {}): BrowserBench {
+export function openBrowserBench({ ownSystem = false, env = {}, browserArgs = [] }: BenchOptions = {}): BrowserBench {
   const stage = stageOfWorker();
   let url = stage.url;
   let system = joinTestSystem(url, stage.opsUrls);
@@ -66,7 +68,7 @@ export function openBrowserBench({ ownSystem = false, env = {} }: BenchOptions =
   let complaints: string[] = [];
 
   beforeAll(async () => {
-    browser = await launch();
+    browser = await launch(browserArgs);
     if (!ownSystem) return;
     const own = await startTestSystem({ topology: 'one', env: { WEB_ROOT: webRoot, ...env } });
     [url, system] = [own.system.url, own];
@@ -112,9 +114,9 @@ export function openBrowserBench({ ownSystem = false, env = {} }: BenchOptions =
 }
 
 /** Each file launches its own browser, which is faster than a shared one through a socket. */
-function launch(): Promise<Browser> {
+function launch(more: readonly string[]): Promise<Browser> {
   const { path, args, env }: Chromium = JSON.parse(requireEnv('TEST_BROWSER'));
-  return chromium.launch({ executablePath: path, args: [...args], env: { ...process.env, ...env } });
+  return chromium.launch({ executablePath: path, args: [...args, ...more], env: { ...process.env, ...env } });
 }
 
 /** The system of this worker, as global-setup.ts started it; jest numbers its workers from 1. */

@@ -10,6 +10,7 @@ import { typeNames } from '../../ui/files/file-rules.ts';
 import { PictureGrid } from '../../ui/files/picture-grid.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
+import { CameraButton } from './camera/camera-button.tsx';
 import type { CreateFields, CreateKind } from './fields.ts';
 import { LinkFields } from './link-fields.tsx';
 import type { Pictures } from './parts.ts';
@@ -35,6 +36,7 @@ export function ContentStep(props: ContentStepProps) {
   const { t } = useTexts('create', 'members');
   return (
     <div className="grid grid-cols-1 gap-5">
+      <CameraButton kind={kind} pictures={pictures} videos={videos} />
       {kind !== 'reel' && <PictureFields pictures={pictures} />}
       <VideoFields videos={videos} over={kind === 'reel' && pictures.choice.over} />
       {kind !== 'story' && <LinkFields kind={kind} fields={fields} onChange={onChange} />}

@@ -1,0 +1,58 @@
+import { imagesMax } from '@limits/content';
+import { Camera } from 'lucide-react';
+import { useState } from 'react';
+import { useTexts } from '../../../lib/i18n.ts';
+import { Button } from '../../../ui/button.tsx';
+import { lazyOverlay } from '../../../ui/lazy-overlay.tsx';
+import type { CreateKind } from '../fields.ts';
+import type { Pictures } from '../parts.ts';
+import type { Videos } from '../use-videos.ts';
+import { modesOf } from './camera-modes.ts';
+import type { CameraPanelProps } from './camera-panel.tsx';
+
+const CameraPanel = lazyOverlay<CameraPanelProps>(
+  ({ open }) => open,
+  async () => (await import('./camera-panel.tsx')).CameraPanel,
+);
+
+interface CameraButtonProps {
+  kind: CreateKind;
+  pictures: Pictures;
+  videos: Videos;
+}
+
+/** Opens the camera for what the draft still accepts; disabled, with the reason, when that is nothing. */
+export function CameraButton({ kind, pictures, videos }: CameraButtonProps) {
+  const { t } = useTexts('create', 'video');
+  const [open, setOpen] = useState(false);
+  const modes = modesOf(kind, pictures.list.length, videos.list.length < videos.rules.maxCount);
+  const isFull = modes.length === 0;
+  return (
+    <div className="grid grid-cols-1 gap-1.5">
+      <Button
+        wide
+        icon={<Camera />}
+        disabled={isFull}
+        aria-describedby={isFull ? 'camera-full' : undefined}
+        onClick={() => setOpen(true)}
+      >
+        {t('create.camera.name')}
+      </Button>
+      {isFull && (
+        <p id="camera-full" className="text-center text-caption text-fg-muted">
+          {t(kind === 'reel' ? 'create.camera.fullClip' : 'create.camera.full', {
+            pictures: imagesMax,
+            videos: videos.rules.maxCount,
+          })}
+        </p>
+      )}
+      <CameraPanel
+        open={open}
+        onClose={() => setOpen(false)}
+        modes={modes}
+        onPhoto={(file) => pictures.choice.take([file])}
+        onVideo={(file) => videos.takeRecording(file)}
+      />
+    </div>
+  );
+}
