@@ -1,6 +1,5 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { videoMaxMb } from '@tribus/community/limits.ts';
 import { bytesPerMb, minGainPercent } from '../limits.ts';
 import type { Deps } from './deps.ts';
 import { ProgramFailure } from './sandbox.ts';
@@ -18,20 +17,6 @@ import {
   type Workplace,
 } from './video-probe.ts';
 
-/** Limits of one conversion. */
-export interface ConversionLimits {
-  /** Wall time of the shortest video. */
-  leastMs: number;
-  mostMs: number;
-  /** Size of the result of a video that is not playable everywhere. */
-  resultMaxBytes: number;
-}
-
-export const conversionLimits: ConversionLimits = {
-  leastMs: 60_000,
-  mostMs: 2_700_000,
-  resultMaxBytes: videoMaxMb * bytesPerMb,
-};
 /** A slow machine takes several times as long as the video lasts. */
 const limitOfDuration = 10;
 /** Reports of progress, two a second. */

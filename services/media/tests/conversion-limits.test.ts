@@ -4,7 +4,7 @@ import { afterEach, expect, test } from '@jest/globals';
 import { hourMs } from '@tribus/kit/core/durations.ts';
 import { runScheduled } from '@tribus/kit/testing/jobs.ts';
 import { leaseHours } from '../limits.ts';
-import { type ConversionLimits, conversionLimits } from '../src/optimised-file.ts';
+import { type ConversionLimits, conversionLimits } from '../src/conversion-limits.ts';
 import { type Bench, openBench } from './bench.ts';
 import { conversionsOn, longVideo } from './conversion-bench.ts';
 
