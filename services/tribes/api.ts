@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { AnsweredQuestion, Answers, Question, Questions, RequestNote, Rules } from './api/admission.ts';
 import { OwnBan, OwnershipOffer, OwnRestriction } from './api/measures.ts';
 import { MemberRole, MembershipStatus, MyMembership } from './api/my-membership.ts';
+import { TribeCard } from './api/tribe-card.ts';
 import {
   directoryPageSize,
   tribeDescriptionMax,
@@ -25,32 +26,6 @@ export const UserParams = z.object({ id: Id });
 export const UserMembershipParams = z.object({ id: Id, tribeId: TribeId });
 export const NewMembership = z.object({ tribeId: BodyTribeId });
 export const MembershipRole = z.object({ role: z.enum(['officer', 'member']) });
-
-/** A tribe in the directory. */
-export const TribeCard = z
-  .object({
-    id: z.int(),
-    name: z.string(),
-    normalizedName: z.string().meta({ description: 'The slug; for an invisible tribe with a random ending' }),
-    description: z.string(),
-    imageUrl: z.string().nullable(),
-    imageLqip: z
-      .string()
-      .nullable()
-      .meta({ description: 'A tiny data URI as placeholder until the picture has loaded' }),
-    tags: z.array(z.string()),
-    isPrivate: z.boolean(),
-    requiresApproval: z.boolean(),
-    isInvisible: z.boolean().meta({ description: 'Visible to members and by invitation only; implies private' }),
-    membersCount: z.int().meta({ description: 'Active members' }),
-    hasJoinConditions: z
-      .boolean()
-      .meta({ description: 'Whether it has rules to read or questions to answer before joining' }),
-    membership: MyMembership.nullable().meta({ description: "The viewer's own; null for none" }),
-    createdAt: Time,
-  })
-  .meta({ id: 'TribeCard' });
-export type TribeCard = z.output<typeof TribeCard>;
 
 const toModerators = (may: string) =>
   z

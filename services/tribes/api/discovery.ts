@@ -1,7 +1,7 @@
 import { Person } from '@tribus/community/person.ts';
 import { z } from 'zod';
-import { TribeCard } from '../api.ts';
 import { suggestedTribes, suggestionDays, suggestionTags } from '../limits.ts';
+import { TribeCard } from './tribe-card.ts';
 
 const tags = z.array(z.string()).min(1).max(suggestionTags);
 const count = z.int().min(1);

@@ -3,14 +3,8 @@ import type { Actor } from '@tribus/kit/core/actor.ts';
 import type { InvitePreview, Invite as ShownInvite } from '../api/invites.ts';
 import type { OwnBan, OwnRestriction } from '../api/measures.ts';
 import type { MyMembership } from '../api/my-membership.ts';
-import type {
-  FellowMember,
-  JoinAnswer,
-  Membership as OwnMembership,
-  PendingMember,
-  TribeCard,
-  TribeMember,
-} from '../api.ts';
+import type { TribeCard } from '../api/tribe-card.ts';
+import type { FellowMember, JoinAnswer, Membership as OwnMembership, PendingMember, TribeMember } from '../api.ts';
 import { isHominini } from './access.ts';
 import type { Deps } from './deps.ts';
 import type { Ban } from './store/bans.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { person, unique } from '@tribus/community/testing/factories.ts';
-import type { TribeCard } from '../api.ts';
+import type { TribeCard } from '../api/tribe-card.ts';
 import { type Bench, openBench } from './bench.ts';
 
 let bench: Bench;

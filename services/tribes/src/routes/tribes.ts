@@ -1,6 +1,7 @@
 import { TribeParams as params } from '@tribus/community/ids.ts';
 import { type Routes, signedIn } from '@tribus/kit/http/routes.ts';
 import { done, Ok } from '@tribus/kit/http/schemas.ts';
+import { TribeCard } from '../../api/tribe-card.ts';
 import {
   Banner,
   BannerForm,
@@ -8,7 +9,6 @@ import {
   Slug,
   SlugQuery,
   Tribe,
-  TribeCard,
   TribeChange,
   TribeDeletion,
   Tribes,
