@@ -19,7 +19,8 @@ import { SEARCH_TYPES, type SearchType, searchAddress, searchQuery } from './api
 import { FoundItem, FoundSkeleton, keyOf } from './found-item.tsx';
 import { RecentList } from './recent-list.tsx';
 import { useRecentSearches } from './recent-searches.ts';
-import { type JoinControl, SuggestedPeople, SuggestedTags, SuggestedTribes } from './suggestions.tsx';
+import type { JoinControl } from './suggestion.tsx';
+import { SuggestedPeople, SuggestedTags, SuggestedTribes } from './suggestions.tsx';
 
 /**
  * `/explore/search/{type}?q=`: the search in everything that the viewer may see; without words, what they may like.

@@ -12,8 +12,10 @@ import { UserActionLine } from '../../lib/user-action-line.tsx';
 import { UserSentence } from '../../lib/user-sentence.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
-import type { JoinControl } from './suggestions.tsx';
 import type { SuggestedPerson, SuggestedTag, SuggestedTribe } from './suggestions-api.ts';
+
+/** The control to join a tribe, which is part of another feature. */
+export type JoinControl = (tribe: SuggestedTribe['tribe']) => ReactNode;
 
 const rowClass = '@container rounded-md bg-surface p-3 shadow-card';
 const lineClass = 'flex items-center gap-x-3.5 gap-y-2 @max-[22rem]:flex-wrap';

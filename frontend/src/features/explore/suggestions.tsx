@@ -1,19 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { TextLink } from '../../ui/link.tsx';
-import { PersonSuggestion, TagSuggestion, TribeSuggestion } from './suggestion.tsx';
+import { type JoinControl, PersonSuggestion, TagSuggestion, TribeSuggestion } from './suggestion.tsx';
 import { SuggestionSection } from './suggestion-section.tsx';
-import {
-  type SuggestedTribe,
-  suggestedPeopleQuery,
-  suggestedTagsQuery,
-  suggestedTribesQuery,
-} from './suggestions-api.ts';
-
-/** The control to join a tribe, which is part of another feature. */
-export type JoinControl = (tribe: SuggestedTribe['tribe']) => ReactNode;
+import { suggestedPeopleQuery, suggestedTagsQuery, suggestedTribesQuery } from './suggestions-api.ts';
 
 /** Tribes that the viewer may like, each with the reason (docs/decisions/0044). */
 export function SuggestedTribes({ join }: { join: JoinControl }) {

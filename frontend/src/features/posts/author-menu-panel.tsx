@@ -5,7 +5,7 @@ import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '../../ui/menu.tsx';
 import { hasVibesQuery, type Post } from './api.ts';
-import { AuthorMenuButton } from './author-menu.tsx';
+import { AuthorMenuButton } from './author-menu-button.tsx';
 import { FollowItem } from './follow-item.tsx';
 
 /** Mounted open: its code is loaded when the button that it replaces is pressed. */
