@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { defineJob, type JobRun } from '@tribus/kit/jobs/definition.ts';
 import { MediaFailed, MediaProgress, MediaReady } from '@tribus/proto/media/v1/events.ts';
+import { isBulkheadRejectedError } from 'cockatiel';
 import { z } from 'zod';
 import { bytesPerMb, optimisedAboveMb, videoTypes } from '../limits.ts';
 import type { Deps } from './deps.ts';
@@ -25,6 +26,8 @@ const fileAttempts = 2;
 const stepPercent = 10;
 /** Sweeps do not wait for a queue of videos. */
 const priority = 10;
+/** A conversion without a free slot is tried again after this time. */
+const postponedMs = 15_000;
 
 export const convertVideo = defineJob('convertVideo', {
   schema: z.object({ key: z.string() }),
@@ -42,15 +45,27 @@ type Conclusion = 'replaced' | 'unchanged' | 'failed' | 'deleted';
 
 /**
  * Converts a video and reports the outcome: its replacement, or that the original stays. Ends quietly when the video is
- * deleted meanwhile, or when another attempt has ended the conversion. Throws to be tried again.
+ * deleted meanwhile, or when another attempt has ended the conversion. Without a free slot it is postponed. Throws to be
+ * tried again.
  */
 export async function convert(deps: Deps, key: string, run: JobRun): Promise<void> {
   const { conversions, metrics } = deps;
-  await conversions.execute(async () => {
-    run.signal.throwIfAborted();
-    const video = await deps.store.conversions.find(key);
-    if (video) await metrics.conversion(() => convertOne(deps, video, run));
-  });
+  try {
+    await conversions.execute(async () => {
+      run.signal.throwIfAborted();
+      const video = await deps.store.conversions.find(key);
+      if (video) await metrics.conversion(() => convertOne(deps, video, run));
+    });
+  } catch (error) {
+    if (!isBulkheadRejectedError(error)) throw error;
+    await postpone(deps, key, run);
+  }
+}
+
+/** Enqueues the conversion again with the remaining attempts: a job that waited would take the slot of other jobs. */
+async function postpone({ store }: Deps, key: string, { attempt, maxAttempts }: JobRun): Promise<void> {
+  const runAt = new Date(Date.now() + postponedMs);
+  await store.transaction((tx) => tx.enqueue(convertVideo, { key }, { runAt, maxAttempts: maxAttempts - attempt + 1 }));
 }
 
 async function convertOne(deps: Deps, video: ConvertedVideo, run: JobRun): Promise<Conclusion> {
