@@ -10,6 +10,7 @@ import { measureOutages } from './outages.ts';
 import { measurePages, type PageRow } from './pages.ts';
 import { measureRecovery } from './recovery.ts';
 import { measureRemoval } from './removal.ts';
+import { type ConversionRow, measureConversion } from './video-conversion.ts';
 
 /** Scene that runs on a system or stores of its own because it stops them; its row names begin with its name. */
 export interface IsolatedScene {
@@ -21,6 +22,7 @@ export interface IsolatedScene {
 export interface ApartRows {
   durations?: DurationRow[];
   pages?: PageRow[];
+  conversions?: ConversionRow[];
 }
 
 export const isolatedScenes: readonly IsolatedScene[] = [
@@ -49,6 +51,11 @@ export const isolatedScenes: readonly IsolatedScene[] = [
     name: 'removal',
     title: 'content deleted or turned private, until it has disappeared',
     measure: durationsOf(measureRemoval),
+  },
+  {
+    name: 'video',
+    title: 'the conversion of a video, and ffmpeg alone',
+    measure: async () => ({ conversions: await withStores(measureConversion)() }),
   },
   {
     name: 'web',

@@ -15,6 +15,7 @@ import { measureRevocation } from './revocation.ts';
 import { feed, login, type Scene, scenes } from './scenes.ts';
 import { measureSearch } from './search.ts';
 import { type BenchSystem, type OwnSystem, startBenchSystem, useRunningSystem } from './test-system.ts';
+import type { ConversionRow } from './video-conversion.ts';
 import { measureYardstick } from './yardstick.ts';
 
 /**
@@ -30,6 +31,7 @@ async function main(options: BenchOptions): Promise<void> {
   const isolated = options.url ? [] : isolatedScenes.filter(({ name }) => wantsPart(options, name));
   const durations: DurationRow[] = [];
   const pages: PageRow[] = [];
+  const conversions: ConversionRow[] = [];
   const report = wantsOnly(options, isolated)
     ? { topology: options.topology, rows: [], durations: [], pages: [] }
     : await measureStage(options);
@@ -39,11 +41,13 @@ async function main(options: BenchOptions): Promise<void> {
     const rows = await measure();
     durations.push(...(rows.durations ?? []));
     pages.push(...(rows.pages ?? []));
+    conversions.push(...(rows.conversions ?? []));
   }
   const whole: Report = {
     ...report,
     durations: [...report.durations, ...durations.filter(({ name }) => wants(options, name))],
     pages: pages.filter(({ name }) => wants(options, name)),
+    ...(conversions.length > 0 && { conversions }),
   };
   process.stdout.write(options.json ? `${JSON.stringify(whole, null, 2)}\n` : toText(whole));
 }

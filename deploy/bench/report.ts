@@ -5,6 +5,7 @@ import type { GrowthRow } from './growth.ts';
 import type { Figures } from './load.ts';
 import { maxLayoutShift, type PageRow, perfectScore } from './pages.ts';
 import type { ResponseRow } from './response-times.ts';
+import type { ConversionRow } from './video-conversion.ts';
 
 /** Target on two cores shared with the generator, topology `one`. */
 export interface Target {
@@ -32,6 +33,7 @@ export interface Report {
   backlog?: BacklogRow[];
   durations: DurationRow[];
   pages: PageRow[];
+  conversions?: ConversionRow[];
 }
 
 const memoryTargetMb = 450;
@@ -51,6 +53,7 @@ export function toText({
   backlog,
   durations,
   pages,
+  conversions,
 }: Report): string {
   const table = rows.length > 0 ? alignColumns([head, ...rows.map(toCells)]) : [];
   return [
@@ -72,6 +75,7 @@ export function toText({
     ...(home ? ['', ...alignColumns([responseHead('home feed'), ...home.map(responseCells)])] : []),
     ...(backlog ? ['', ...alignColumns([backlogHead, ...backlog.map(backlogCells)])] : []),
     ...(durations.length > 0 ? ['', ...alignColumns([durationHead, ...durations.map(durationCells)])] : []),
+    ...(conversions ? ['', ...alignColumns([conversionHead, ...conversions.map(conversionCells)])] : []),
     ...(pages.length > 0 ? ['', ...alignColumns([pageHead, ...pages.map(pageCells)])] : []),
     '',
   ].join('\n');
@@ -174,6 +178,16 @@ const durationCells = ({ title, count, median, worst, atMost, missed }: Duration
   worst.toFixed(0),
   `≤ ${atMost.toFixed(0)} ${mark(missed === 0 && worst <= atMost)}`,
   String(missed),
+];
+
+const conversionHead = ['conversion', 'times', 'ffmpeg alone ms', 'as a job ms', 'ratio'];
+
+const conversionCells = ({ title, count, alone, asJob, ratio, atMost }: ConversionRow): string[] => [
+  title,
+  String(count),
+  alone.toFixed(0),
+  asJob.toFixed(0),
+  `${ratio.toFixed(3)} (≤ ${atMost} ${mark(ratio <= atMost)})`,
 ];
 
 const pageHead = ['first visit', 'performance', 'others', 'FCP ms', 'LCP ms', 'TBT ms', 'CLS', 'KB', 'not perfect'];

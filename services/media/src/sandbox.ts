@@ -7,7 +7,7 @@ import { findProgram, type VideoPrograms } from './programs.ts';
 const memoryBytes = 2 * 1_073_741_824;
 const loggedBytes = 2_000;
 /** Of the operating system: a third of the processor time of a usual process beside it. */
-const backgroundPriority = 5;
+export const backgroundPriority = 5;
 
 /** One run of a program on an untrusted file. */
 export interface ProgramRun {
