@@ -22,7 +22,7 @@ export interface SearchRange {
 }
 
 /** The newest posts that are compared with the words one by one. */
-const comparedMax = 15_000;
+const comparedMax = 20_000;
 /** Each of these tribes is a part of the statement, whose planning takes longer with each. */
 const mergedTribesMax = 100;
 
