@@ -173,7 +173,7 @@ const GROUPS: Rolldown.CodeSplittingGroup[] = [
   { name: 'moderation', test: /\/src\/features\/moderation\//, minShareCount: 2, priority: 3 },
   {
     name: 'parts',
-    test: /\/src\/features\/(?!home|pages|account)/,
+    test: /\/src\/features\/(?!home|pages|account|posts\/follow-item)/,
     minShareCount: 2,
     entriesAware: true,
     entriesAwareMergeThreshold: 8000,

@@ -5,7 +5,7 @@ import { contactMessageMax } from '../../services/identity/limits.ts';
 import { squeezed } from './accessibility.ts';
 import { openBrowserBench, sizes } from './browser-bench.ts';
 
-interface Placed {
+interface Positioned {
   getBoundingClientRect(): { top: number };
 }
 
@@ -113,7 +113,7 @@ test('the tile of one’s tribes on home shows four whole glyphs on a phone', as
     .getByRole('link', { name: /^Tus tribus/ })
     .locator('.tribe-hue');
   await glyphs.nth(3).waitFor({ state: 'attached' });
-  const tops = await glyphs.evaluateAll((all: Placed[]) => all.map((glyph) => glyph.getBoundingClientRect().top));
+  const tops = await glyphs.evaluateAll((all: Positioned[]) => all.map((glyph) => glyph.getBoundingClientRect().top));
   expect(tops).toHaveLength(4);
   // A line further down is cut off.
   expect(new Set(tops).size).toBe(1);
