@@ -102,7 +102,7 @@ const VISITOR_ICONS =
 
 /** Modules that no visitor's first screen needs. */
 const MEMBERS_ONLY =
-  /\/build\/modern\/(infiniteQueryO|useInfiniteQuery)|\/src\/lib\/(batched-lookup|decision-sentence|draft-files|end-choices|follow|membership-(changes|queries)|new-account-note|optimistic|own-account|pages|person-|post-changes|user-|removal-sheet\.|safety-button|search-text|share-(links|sheet\.)|sorted-by-ids|tribe-(levels|rules)|upload|use-(picture-problem|preview|required|settled|typed|view))|\/src\/ui\/(agent-mark|choices|files\/(use-file-choice|file-rules)|dots|infinite-list|load-more|lost-picture|picture|progress|stepper|swipe|tribe-cover|send-on-enter|use-(replace-page|swipe))\.|\/services\/((content|media|tribes)\/limits|tribes\/tags)\.|\/src\/features\/(tribes\/(api|join-button)|notifications\/api)\./;
+  /\/build\/modern\/(infiniteQueryO|useInfiniteQuery)|\/src\/lib\/(batched-lookup|decision-sentence|draft-files|end-choices|follow|membership-(changes|queries)|new-account-note|optimistic|own-account|pages|person-|post-changes|user-|removal-sheet\.|safety-button|search-text|sorted-by-ids|tribe-(levels|rules)|upload|use-(picture-problem|preview|required|settled|typed|view))|\/src\/ui\/(agent-mark|choices|files\/(use-file-choice|file-rules)|dots|infinite-list|load-more|lost-picture|picture|progress|stepper|swipe|tribe-cover|send-on-enter|use-(replace-page|swipe))\.|\/services\/((content|media|tribes)\/limits|tribes\/tags)\.|\/src\/features\/(tribes\/(api|join-button)|notifications\/api)\./;
 
 /**
  * Modules that neither a first screen nor a tribe needs: parts of settings, tools and conversations, and their icons.
