@@ -71,7 +71,7 @@ export function TribeSuggestion({ item: { tribe, reason }, join }: { item: Sugge
 }
 
 function TribeReason({ reason }: { reason: SuggestedTribe['reason'] }): ReactNode {
-  const { t } = useTexts('explore');
+  const { t } = useTexts('explore', 'members');
   const format = useFormat();
   const listOf = useTagList();
   switch (reason.kind) {
@@ -105,7 +105,7 @@ export function PersonSuggestion({ item: { user, reason } }: { item: SuggestedPe
 }
 
 function PersonReason({ reason }: { reason: SuggestedPerson['reason'] }): ReactNode {
-  const { t } = useTexts('explore');
+  const { t } = useTexts('explore', 'members');
   const format = useFormat();
   const listOf = useTagList();
   switch (reason.kind) {
@@ -157,7 +157,7 @@ export function TagSuggestion({ item: { tag, tribeId, reason } }: { item: Sugges
 }
 
 function TagReason({ reason }: { reason: SuggestedTag['reason'] }): ReactNode {
-  const { t } = useTexts('explore');
+  const { t } = useTexts('explore', 'members');
   const format = useFormat();
   const listOf = useTagList();
   switch (reason.kind) {
