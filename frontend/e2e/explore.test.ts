@@ -47,6 +47,8 @@ test('a member finds people, posts, tags and places as they type, and Back retur
 
   await page.goto('/explore/search/accounts');
   await field(page).fill('Lucía');
+  // Until the search begins, the page suggests people, who may be the same.
+  await found.getByText('De Cestería').waitFor();
   await found.getByRole('link', { name: 'Lucía Quiñones' }).last().click();
   await page.waitForURL(`**/u/${lucia.id}`);
   await page.goBack();
