@@ -64,7 +64,12 @@ beforeAll(async () => {
     ...looksAt(posts, 'Missing tribe', tribes, `/post/${post.id}`, `/post/${post.id}?tribe=x`),
     ...looksAt(clips, notFound, tribes, `/clip/${post.id}?tribe=${noTribe}`, `/clip/x?tribe=${noTribe}`),
     ...looksAt(clips, 'Missing tribe', tribes, `/clip/${post.id}`, '/reel/x', `/reel/${post.id}?tribe=x`),
-    ...looksAt(['user'], 'Este perfil no existe o no se puede ver.', back, `/u/${noUuid}`, '/u/x'),
+    ...looksAt(
+      ['user', 'userVibes'],
+      'Este perfil no existe o no se puede ver.',
+      back,
+      ...[noUuid, 'x', 'x?tab=vibes'].map(userAddress),
+    ),
     ...looksAt(direct, 'Ya no compartís tribu', tribes, `/dm/${other.id}?tribeId=${noTribe}`),
     ...looksAt(direct, 'Falta la tribu en la que os conocéis.', tribes, `/dm/${other.id}?tribeId=x`),
     ...looksAt(
@@ -81,6 +86,7 @@ beforeAll(async () => {
   ];
 });
 
+const userAddress = (user: string) => `/u/${user}`;
 const tribeAddress = (rest: string) => `/tools/tribes/${rest}`;
 
 /** These ids are filters or steps of a screen: without them the whole is shown. */
