@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import pg from 'pg';
+import { asAdministrator } from '@tribus/kit/testing/administrator.ts';
 import { type BenchData, createTribe, objectIn } from './bench-data.ts';
 import { summary } from './delivery.ts';
 
@@ -52,22 +52,20 @@ export async function measureGrowth(data: BenchData, postgres: string): Promise<
 }
 
 async function fill(postgres: string, tribeId: number, count: number, authorId: string): Promise<void> {
-  const url = new URL(postgres);
-  url.pathname = '/tribus_content';
-  const client = new pg.Client({ connectionString: url.href });
-  await client.connect();
-  try {
-    await client.query(
-      `insert into posts (id, tribe_id, author_id, kind, content, images, cover_index, tags, min_level_order, created_at)
-       select gen_random_uuid(), $1, $2, 'post', repeat('palabra ', 30) || n, '[]', 0, '{}', 1,
-              now() - n * interval '1 second'
-       from generate_series(1, $3::int) n`,
-      [tribeId, authorId, count],
-    );
-    await client.query('vacuum analyze posts');
-  } finally {
-    await client.end();
-  }
+  await asAdministrator(
+    postgres,
+    async (client) => {
+      await client.query(
+        `insert into posts (id, tribe_id, author_id, kind, content, images, cover_index, tags, min_level_order, created_at)
+         select gen_random_uuid(), $1, $2, 'post', repeat('palabra ', 30) || n, '[]', 0, '{}', 1,
+                now() - n * interval '1 second'
+         from generate_series(1, $3::int) n`,
+        [tribeId, authorId, count],
+      );
+      await client.query('vacuum analyze posts');
+    },
+    'tribus_content',
+  );
 }
 
 /** Returns the address of the page of 20 after `depth` posts, reached through cursors. */

@@ -1,4 +1,5 @@
-import pg from 'pg';
+import { asAdministrator } from '@tribus/kit/testing/administrator.ts';
+import type pg from 'pg';
 import { type Member, register } from './bench-data.ts';
 
 /** Members of some of three hundred tribes with many posts. */
@@ -26,24 +27,12 @@ export async function fillManyPosts(url: string, postgres: string, count: number
   const mark = Date.now().toString(36);
   const viewer = (name: string) => register(url, `${name}.${mark}@bench.test`);
   const [many, one, rare] = [await viewer('many'), await viewer('one'), await viewer('rare')];
-  const people = await withDatabase(postgres, 'identity', (client) => addPeople(client, { many, rare, mark }));
-  const tribes = await withDatabase(postgres, 'tribes', (client) =>
-    addTribes(client, { many, one, rare, mark, people }),
-  );
-  await withDatabase(postgres, 'content', (client) => addPosts(client, { tribes, people, count }));
+  const inDatabase = <T>(name: string, work: (client: pg.Client) => Promise<T>) =>
+    asAdministrator(postgres, work, `tribus_${name}`);
+  const people = await inDatabase('identity', (client) => addPeople(client, { many, rare, mark }));
+  const tribes = await inDatabase('tribes', (client) => addTribes(client, { many, one, rare, mark, people }));
+  await inDatabase('content', (client) => addPosts(client, { tribes, people, count }));
   return { count, many, one, rare };
-}
-
-async function withDatabase<T>(postgres: string, name: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const url = new URL(postgres);
-  url.pathname = `/tribus_${name}`;
-  const client = new pg.Client({ connectionString: url.href });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }
 
 type Viewers = Record<'many' | 'one' | 'rare', Member>;

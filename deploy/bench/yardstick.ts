@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import pg from 'pg';
+import { asAdministrator } from '@tribus/kit/testing/administrator.ts';
 import { type Figures, type LoadOptions, medianRun, runLoad } from './load.ts';
 
 /** Measures the minimal server (yardstick-server.ts) like the scenes, on the same Postgres. */
@@ -30,17 +30,13 @@ export async function measureYardstick(
 }
 
 async function prepare(postgres: string): Promise<void> {
-  const client = new pg.Client({ connectionString: postgres });
-  await client.connect();
-  try {
-    await client.query(`
+  await asAdministrator(postgres, (client) =>
+    client.query(`
       create table if not exists yardstick (id uuid primary key, author text, content text, created_at timestamptz);
       truncate yardstick;
       insert into yardstick select gen_random_uuid(), 'somebody', repeat('palabra ', 38), now() - n * interval '1 second'
         from generate_series(1, 200) n;
       create index if not exists yardstick_newest on yardstick (created_at desc, id desc);
-      analyze yardstick`);
-  } finally {
-    await client.end();
-  }
+      analyze yardstick`),
+  );
 }
