@@ -4,7 +4,7 @@ import { dropAfterCommit } from '@tribus/community/dropped-pictures.ts';
 import { requireModerator, requireOwner } from '@tribus/community/guards.ts';
 import { type Actor, isAdmin } from '@tribus/kit/core/actor.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
-import { TribeCreated, TribeDeleted, TribeUpdated } from '@tribus/proto/tribes/v1/events.ts';
+import { TribeDeleted, TribeUpdated } from '@tribus/proto/tribes/v1/events.ts';
 import type { NewTribe, Slug, Tribe, TribeChange, Tribes, TribesQuery } from '../api.ts';
 import { shownMembers, shownOnline, tribesPerUser } from '../limits.ts';
 import { decidePermissions, isHominini, lockTribe, nameFor, orNotFound, toMembershipAccess } from './access.ts';
@@ -144,7 +144,6 @@ export async function createTribe({ ctx, store }: Deps, actor: Actor, input: New
     const id = await tx.tribes.insert({ ...details, createdAt });
     if (id === undefined) throw errors.fail('name_taken');
     await tx.levels.insert(id, newLevels(ctx));
-    tx.emit(TribeCreated, { tribeId: id, ownerId: actor.id, isPrivate });
     const owner: Membership = { status: 'active', role: 'owner', levelOrder: topLevel, since: createdAt };
     await changeMembership(tx, { tribe: { id }, membership: null }, actor.id, owner, { byId: actor.id });
     const [created] = await tx.tribes.findForViewer(actor.id, [id]);
