@@ -48,6 +48,39 @@ test('each tribe has its draft with its pictures, which a reload does not lose, 
   await until(async () => (await storedFiles(page)).length === 0, 'no picture stays on the device');
 });
 
+test('a post begun on the page of a tribe continues in the create flow with its text, tags and pictures', async () => {
+  const { ana, tribeId } = await owner(bench);
+  const page = await bench.open(ana, `/tools/tribes/${tribeId}`);
+  const composer = page.getByRole('form', { name: 'Nueva publicación' });
+  await composer.getByRole('textbox', { name: 'Qué quieres contar' }).fill('Video de la fragua');
+  await composer.getByRole('button', { name: 'Etiquetas, lugar y nivel' }).click();
+  await composer.getByRole('textbox', { name: 'Etiquetas' }).fill('fragua, hierro');
+  const add = composer.getByRole('button', { name: 'Añadir imágenes' });
+  await choose(page, add, [await pngFile('uno', 600, 400, '#dc2626')]);
+  await composer.getByRole('button', { name: /^Quitar la imagen/ }).waitFor();
+  await composer.getByRole('button', { name: 'Con videos, enlaces o filtros' }).click();
+  const { sheet, button, caption, chosen } = flowOf(page);
+  await chosen.waitFor();
+  expect(await flaws(page)).toEqual([]);
+  const link = sheet.getByLabel('Enlaces de video');
+  await link.fill('https://youtu.be/dQw4w9WgXcQ');
+  await link.press('Enter');
+  await until(async () => (await storedFiles(page)).length === 1, 'the picture is stored');
+  await page.reload();
+  await chosen.waitFor();
+  for (const _step of ['filter', 'details']) await onwards(page);
+  expect(await caption.inputValue()).toBe('Video de la fragua');
+  await onwards(page);
+  await expectToast(page, 'Publicado', () => button('Publicar').click());
+  const [post] = await postsIn(ana, tribeId);
+  expect(post).toMatchObject({ content: 'Video de la fragua', tags: ['fragua', 'hierro'], images: [{}] });
+  expect(post?.videos).toMatchObject([{ url: 'https://youtu.be/dQw4w9WgXcQ', external: true }]);
+  await sheet.waitFor({ state: 'detached' });
+  await page.reload();
+  await page.getByText('Video de la fragua').waitFor();
+  expect(await composer.getByRole('textbox', { name: 'Qué quieres contar' }).inputValue()).toBe('');
+});
+
 test('tags and places of earlier posts are suggested, chosen by keyboard or pointer, and none is forced', async () => {
   const { ana, tribeId } = await owner(bench);
   const tag = `fuego${ana.id.slice(-6)}`;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useLocation, useSearchParams } from 'react-router-dom';
 import { CreateFlow } from '../features/create/create-flow.tsx';
 import { recordingsOf, sweepFiles } from '../features/create/draft-files.ts';
 import { deleteDraft, draftKey, findDraft, findExpired, listDrafts } from '../features/create/draft-list.ts';
@@ -12,7 +12,7 @@ import {
   kindOf,
   readFields,
 } from '../features/create/fields.ts';
-import type { OpenDraft, Pictures } from '../features/create/parts.ts';
+import type { ChosenPicture, OpenDraft, Pictures } from '../features/create/parts.ts';
 import { useSteps } from '../features/create/use-steps.ts';
 import { useStoredFiles } from '../features/create/use-stored-files.ts';
 import { type DraftVideos, useVideos } from '../features/create/use-videos.ts';
@@ -29,6 +29,7 @@ import { ErrorState } from '../ui/error-state.tsx';
 import { ModalSheet } from '../ui/modal-sheet.tsx';
 import { useTitle } from '../ui/page.tsx';
 import { toast } from '../ui/toast.tsx';
+import { continuedIdOf, useComposerDraft } from './composer-draft.ts';
 
 /** `/(modal)/create?type=&tribe=&step=`: a new post or vibe, with drafts for each kind and tribe. */
 export function CreateModal() {
@@ -50,13 +51,15 @@ function Create({ memberships }: { memberships: Membership[] }) {
   const [query] = useSearchParams();
   const kind = kindOf(query.get('type'));
   const steps = useSteps(paths.tribes);
-  const { name, pin } = useDraftName(kind, query.get('tribe'));
+  const [continuedId] = useState(continuedIdOf(useLocation().state));
+  const { name, pin } = useDraftName(kind, query.get('tribe'), continuedId);
   const [fields, write] = useDraft(name, blankFields, readFields, (draft) => !isBlank(draft));
   const tribeId = chooseTribe(memberships, query.get('tribe'), fields.tribeId);
   const changeDraft: typeof write = (by) => write((before) => stamped(before, by(before), tribeId));
   const isClip = kind === 'reel';
   const videos = useDraftVideos(name, fields, changeDraft, isClip);
   const pictures = useDraftPictures(name, fields, changeDraft, (files) => takeVideos(files, videos, isClip));
+  useComposerDraft(continuedId !== null, tribeId, [fields, write], pictures.restore);
   const sending = useSending(tribeId ?? 0);
   const current: OpenDraft = {
     name,
@@ -79,20 +82,18 @@ function Create({ memberships }: { memberships: Membership[] }) {
       videos={videos}
       sending={sending}
       steps={steps}
-      levels={
-        tribeId !== null && (
-          <LevelSelect
-            tribeId={tribeId}
-            value={fields.minLevelOrder}
-            onChange={(level) => changeDraft((before) => ({ ...before, minLevelOrder: level }))}
-          />
-        )
-      }
+      levels={tribeId !== null && <DraftLevel tribeId={tribeId} draft={[fields, changeDraft]} />}
     />
   );
 }
 
-const nameFor = (kind: CreateKind): string => `create:${kind}:${newId()}`;
+/** The level needed to see the post. */
+function DraftLevel({ tribeId, draft: [fields, change] }: { tribeId: number; draft: Draft<CreateFields> }) {
+  const onChange = (minLevelOrder: number) => change((before) => ({ ...before, minLevelOrder }));
+  return <LevelSelect tribeId={tribeId} value={fields.minLevelOrder} onChange={onChange} />;
+}
+
+const nameFor = (kind: CreateKind, id = newId()): string => `create:${kind}:${id}`;
 
 /** The pictures of a draft, which this device stores; the draft contains their number. */
 function useDraftPictures(
@@ -100,7 +101,7 @@ function useDraftPictures(
   { pictures: counted }: CreateFields,
   change: Draft<CreateFields>[1],
   takeOthers: (files: readonly File[]) => readonly File[],
-): Pictures {
+): Pictures & { restore: (stored: readonly ChosenPicture[]) => void } {
   const { t } = useTexts('create');
   const pictures = usePictures(`${name}-pictures`, takeOthers);
   const { length: count } = pictures.list;
@@ -145,17 +146,18 @@ function stamped(before: CreateFields, next: CreateFields, tribeId: number | nul
 }
 
 /**
- * The open draft of each kind: at first the last changed one for the tribe of the address, or a new one. It stays open
- * when its tribe changes.
+ * The open draft of each kind: at first the last changed one for the tribe of the address, or a new one; that of posts
+ * is the one that continues a composer. It stays open when its tribe changes.
  */
-function useDraftName(kind: CreateKind, asked: string | null) {
+function useDraftName(kind: CreateKind, asked: string | null, continuedId: string | null) {
   const [pinned, setPinned] = useState<Partial<Record<CreateKind, string>>>({});
   const [initial] = useState(() => {
     const drafts = listDrafts();
     for (const expired of findExpired(drafts, Date.now())) deleteDraft(expired);
     const tribeId = asked === null ? null : Number(asked);
     const nameOf = (each: CreateKind) => findDraft(drafts, each, tribeId) ?? nameFor(each);
-    return { story: nameOf('story'), post: nameOf('post'), reel: nameOf('reel') };
+    const post = continuedId === null ? nameOf('post') : nameFor('post', continuedId);
+    return { story: nameOf('story'), post, reel: nameOf('reel') };
   });
   useEffect(() => {
     const known = new Set(listDrafts().map(({ name }) => draftKey(name)));

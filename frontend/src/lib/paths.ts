@@ -90,8 +90,9 @@ export const paths = {
   chat: (tribeId: number | ':tribeId') => `/inbox/${tribeId}`,
   conversation: (userId: string, tribeId: number) => `/dm/${userId}?tribeId=${tribeId}`,
   conversationPattern: '/dm/:userId',
-  /** The create flow; with a tribe, of a vibe in it. */
-  createModal: (tribeId?: number) => (tribeId ? `/(modal)/create?type=story&tribe=${tribeId}` : '/(modal)/create'),
+  /** The create flow; with a tribe, of a vibe or post in it. */
+  createModal: (tribeId?: number, type = 'story') =>
+    tribeId ? `/(modal)/create?type=${type}&tribe=${tribeId}` : '/(modal)/create',
   inboxModal: '/(modal)/inbox',
   activityModal: '/(modal)/activity',
 } as const;

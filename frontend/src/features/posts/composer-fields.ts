@@ -8,6 +8,12 @@ export interface ComposerFields {
 
 export const blankFields: ComposerFields = { content: '', tags: '', place: '', minLevelOrder: 1 };
 
+/** The names of the drafts of a tribe's composer: of its fields, and of its pictures. */
+export const composerDraft = (tribeId: number) => draftNames(`post:${tribeId}`);
+
+/** The names of the drafts of a form for a post. */
+export const draftNames = (text: string) => ({ text, pictures: `${text}-pictures` });
+
 /** Returns a stored draft; null when it is invalid. */
 export function readFields(stored: unknown): ComposerFields | null {
   if (typeof stored !== 'object' || stored === null) return null;

@@ -1,13 +1,16 @@
 import { countLinks } from '@limits/community';
 import { captionMax, imagesMax } from '@limits/content';
-import { Hash, ImagePlus } from 'lucide-react';
+import { Film, Hash, ImagePlus } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { useDraft } from '../../lib/drafts.ts';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { useIdempotencyKeys } from '../../lib/idempotency-key.ts';
+import { newId } from '../../lib/ids.ts';
 import { LazyPart, lazyComponent } from '../../lib/lazy.tsx';
 import { NewAccountNote } from '../../lib/new-account-note.tsx';
+import { paths } from '../../lib/paths.ts';
 import { useMe } from '../../lib/session.ts';
 import { sameValues, useDraftForm } from '../../lib/use-draft-form.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -17,11 +20,12 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { PictureGrid } from '../../ui/files/picture-grid.tsx';
 import type { FileChoice } from '../../ui/files/use-file-choice.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { useModalState } from '../../ui/modal-link.tsx';
 import { ProgressBar } from '../../ui/progress.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { type PostDraft, usePublish } from './api.ts';
-import { blankFields, readFields } from './composer-fields.ts';
+import { blankFields, composerDraft, draftNames, readFields } from './composer-fields.ts';
 import { pictureRules, usePictures } from './use-pictures.ts';
 
 const Details = lazyComponent(async () => (await import('./composer-details.tsx')).ComposerDetails);
@@ -37,14 +41,14 @@ interface ComposerProps {
 export function Composer({ tribeId, ready, onPublished }: ComposerProps) {
   const { t } = useTexts('members');
   const me = useMe();
-  const draftName = ready?.draftName ?? `post:${tribeId}`;
+  const names = ready ? draftNames(ready.draftName) : composerDraft(tribeId);
   const start = ready ? { ...blankFields, content: ready.content } : blankFields;
-  const draft = useDraft(draftName, start, readFields);
+  const draft = useDraft(names.text, start, readFields);
   const [, changeDraft] = draft;
   const form = useDraftForm(draft);
   const [open, setOpen] = useState(false);
   const [details, setDetails] = useState(false);
-  const pictures = usePictures(`${draftName}-pictures`);
+  const pictures = usePictures(names.pictures);
   const sending = useSending(tribeId);
   const empty = form.watch('content').trim() === '' && pictures.list.length === 0;
 
@@ -116,6 +120,7 @@ export function Composer({ tribeId, ready, onPublished }: ComposerProps) {
               icon={<Hash />}
               onClick={() => setDetails(!details)}
             />
+            {!ready && <ContinueInCreate tribeId={tribeId} disabled={sending.busy} />}
             <div className="grow" />
             {sending.busy && (
               <Button size="sm" variant="ghost" onClick={sending.cancel}>
@@ -171,6 +176,21 @@ export function useSending(tribeId: number) {
       );
     },
   };
+}
+
+/** Opens the create flow, which takes over what the composer contains (`app/composer-draft.ts`). */
+function ContinueInCreate({ tribeId, disabled }: { tribeId: number; disabled: boolean }) {
+  const { t } = useTexts('members');
+  const navigate = useNavigate();
+  const state = useModalState();
+  return (
+    <IconButton
+      label={t('posts.continueInCreate')}
+      icon={<Film />}
+      disabled={disabled}
+      onClick={() => void navigate(paths.createModal(tribeId, 'post'), { state: { ...state, continuedId: newId() } })}
+    />
+  );
 }
 
 function PickPictures({ choice, full }: { choice: FileChoice; full: boolean }) {
