@@ -15,7 +15,12 @@ interface EmptyStateProps {
 /** A message for an empty list, with the next step. */
 export function EmptyState({ icon, title, text, action, className }: EmptyStateProps) {
   return (
-    <div className={cx('mx-auto grid max-w-md justify-items-center gap-2 px-6 py-12 text-center', className)}>
+    <div
+      className={cx(
+        'mx-auto grid max-w-md grid-cols-1 justify-items-center wrap-anywhere gap-2 px-6 py-12 text-center',
+        className,
+      )}
+    >
       <div className="mb-3 grid size-22 place-items-center rounded-full bg-[radial-gradient(circle_at_50%_85%,var(--ember-soft),transparent_70%)] text-fg-faint [&>svg]:size-10">
         {icon ?? <UnlitFire />}
       </div>

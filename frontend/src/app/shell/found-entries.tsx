@@ -2,12 +2,14 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Hash, MapPin, Search } from 'lucide-react';
 import { useNavigate } from 'react-router-dom';
 import { type FoundItem, searchAddress, searchQuery } from '../../features/explore/api.ts';
+import { useRecentSearches } from '../../features/explore/recent-searches.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { useMe } from '../../lib/session.ts';
 import { useSettled } from '../../lib/use-settled.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import type { QuickEntry } from './quick-entry.ts';
+import { matchesWords } from './word-match.ts';
 
 const PAUSE_MS = 200;
 const FOUND_MAX = 8;
@@ -22,15 +24,27 @@ export function useFoundEntries(query: string): QuickEntry[] {
   const navigate = useNavigate();
   const settled = useSettled(query, PAUSE_MS);
   const toEntry = useFoundEntry();
-  const { data } = useInfiniteQuery({ ...searchQuery('top', settled), enabled: me !== null && settled !== '' });
+  const { remember } = useRecentSearches();
+  const { data, isPlaceholderData } = useInfiniteQuery({
+    ...searchQuery('top', settled),
+    enabled: me !== null && settled !== '',
+  });
   if (!me || query === '') return [];
-  const found = (data?.pages[0]?.items ?? []).slice(0, FOUND_MAX).map(toEntry);
+  const isCurrent = settled === query && !isPlaceholderData;
+  const found = (data?.pages[0]?.items ?? [])
+    .slice(0, FOUND_MAX)
+    .map(toEntry)
+    // What was found for the text before stays while it fits: Enter opens nothing else.
+    .filter(({ label }) => isCurrent || matchesWords(label, query));
   const all: QuickEntry = {
     id: 'found-all',
     group: 'found',
     label: t('quick.searchAll', { query }),
     icon: <Search />,
-    run: () => navigate(searchAddress('top', query)),
+    run: () => {
+      remember(query);
+      void navigate(searchAddress('top', query));
+    },
   };
   return [...found, all];
 }

@@ -45,7 +45,10 @@ function useTribeEntries(query: string): QuickEntry[] {
   const own = (memberships.data ?? []).filter(
     ({ status, tribe }) => status === 'active' && matchesWords(tribe.name, query),
   );
-  const others = q ? (found.data ?? []).filter(({ id }) => !own.some(({ tribeId }) => tribeId === id)) : [];
+  const isCurrent = q === query && !found.isPlaceholderData;
+  const others = (q ? (found.data ?? []) : []).filter(
+    ({ id, name }) => !own.some(({ tribeId }) => tribeId === id) && (isCurrent || matchesWords(name, query)),
+  );
   return [...own.map(({ tribe }) => tribe), ...others].slice(0, 8).map(({ id, name }) => ({
     id: `tribe-${id}`,
     group: 'tribes',

@@ -44,6 +44,8 @@ function QuickSearch({ onClose }: { onClose: () => void }) {
   }
 
   function onKeyDown(event: KeyboardEvent): void {
+    // An input method uses these keys to choose among its candidates.
+    if (event.nativeEvent.isComposing) return;
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (step) setChosen((current + step + entries.length) % Math.max(1, entries.length));
     else if (event.key === 'Enter') run(entries[current]);
