@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import type { Person } from '../../deploy/system-tests/people.ts';
+import { until } from '../../services/kit/testing/until.ts';
 import { barriers } from './accessibility.ts';
 import { openBrowserBench } from './browser-bench.ts';
 import { expectToast } from './toasts.ts';
@@ -28,6 +29,8 @@ test('a member reads their posts of all tribes, newest first, in pages of the ch
   const more = page.getByRole('button', { name: 'Cargar más' });
   const last = posts(page).getByText('Apunte 1', { exact: true });
 
+  await page.getByRole('radio', { name: '5', exact: true }).click({ force: true });
+  await until(async () => (await posts(page).count()) === 5, 'a page has five posts');
   await page.getByRole('radio', { name: '20' }).click({ force: true });
   await last.waitFor();
   expect(await posts(page).count()).toBe(total);

@@ -37,11 +37,18 @@ test('a site admin groups the posts of a period, sorts the groups and saves them
     .getByRole('row')
     .filter({ hasText: `#${tag}` })
     .waitFor();
-  const saving = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Descargar CSV' }).click();
-  const saved = await saving;
-  expect(saved.suggestedFilename()).toMatch(/^posts-tag-.*\.csv$/);
-  expect(await readFile(await saved.path(), 'utf8')).toContain(`${tag},2,1,1,0\r\n`);
+  const saveFile = async () => {
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Descargar CSV' }).click();
+    const saved = await saving;
+    return { name: saved.suggestedFilename(), text: await readFile(await saved.path(), 'utf8') };
+  };
+  const file = await saveFile();
+  expect(file.name).toMatch(/^posts-tag-.*\.csv$/);
+  expect(file.text).toContain(`${tag},2,1,1,0\r\n`);
+  await page.getByRole('button', { name: 'Por tipo' }).click();
+  await page.getByRole('row').filter({ hasText: 'Publicación' }).waitFor();
+  expect((await saveFile()).text).toMatch(/^Publicación,\d+,/m);
 });
 
 test('a period without posts and one that ends before it begins say so, and the dates can be changed', async () => {

@@ -214,7 +214,7 @@ test('the author edits a post, and deletes it after a confirmation that names th
   await post.getByRole('button', { name: 'Más opciones' }).click();
   await page.getByRole('menuitem', { name: 'Borrar' }).click();
   const dialog = page.getByRole('dialog', { name: '¿Borrar esta publicación?' });
-  await dialog.getByText('Se pierden sus imágenes').waitFor();
+  await dialog.getByText('Se pierde con lo que contiene').waitFor();
   await dialog.getByRole('button', { name: 'Cancelar' }).click();
   await dialog.waitFor({ state: 'hidden' });
   await post.getByRole('button', { name: 'Más opciones' }).click();

@@ -2,6 +2,7 @@ import { csvText } from '../../lib/csv.ts';
 import type { useTexts } from '../../lib/i18n.ts';
 import { saveBlob } from '../../lib/save-file.ts';
 import type { PostStats, PostStatsGroup } from './api.ts';
+import { postGroupName } from './post-group-name.ts';
 
 /** The numbers of a group of posts, in display order. */
 export const POST_NUMBERS = ['posts', 'comments', 'reactions', 'views'] as const;
@@ -14,7 +15,7 @@ export function savePostStats(
 ): void {
   const rows = [
     [t(`postStats.head.${by}`), ...POST_NUMBERS.map((name) => t(`insight.${name}`))],
-    ...items.map((item) => [item.name, ...POST_NUMBERS.map((name) => item[name])]),
+    ...items.map((item) => [postGroupName(t, by, item), ...POST_NUMBERS.map((name) => item[name])]),
   ];
   saveBlob(new Blob([csvText(rows)], { type: 'text/csv;charset=utf-8' }), `posts-${by}-${from}-${to}.csv`);
 }

@@ -6,6 +6,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { type Column, nextSort, type Sort } from '../../ui/table/columns.ts';
 import { Table } from '../../ui/table/table.tsx';
 import { localDay, type PostStats, type PostStatsGroup } from './api.ts';
+import { postGroupName } from './post-group-name.ts';
 import { POST_NUMBERS } from './post-stats-file.ts';
 
 type Item = PostStats['items'][number];
@@ -73,11 +74,9 @@ function sorted(items: readonly Item[], sort: Sort | null): readonly Item[] {
 function useGroupName(by: PostStatsGroup): (item: Item) => string {
   const { t } = useTexts('insight');
   const format = useFormat();
-  return ({ key, name }) => {
-    if (by === 'day') return format.date(localDay(key));
-    if (by === 'hour') return `${key}:00`;
-    if (by === 'tag') return `#${name}`;
-    if (by === 'kind' && (key === 'post' || key === 'reel' || key === 'story')) return t(`postStats.kinds.${key}`);
-    return name;
+  return (item) => {
+    if (by === 'day') return format.date(localDay(item.key));
+    const name = postGroupName(t, by, item);
+    return by === 'tag' ? `#${name}` : name;
   };
 }

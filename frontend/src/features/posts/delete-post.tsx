@@ -10,11 +10,13 @@ interface DeletePostProps {
   post: Post;
   open: boolean;
   onClose: () => void;
-  onDeleted?: (() => void) | undefined;
+  /** In the list of one's own posts, whose error has a text of its own (part 1, section 8). */
+  inOwnList?: boolean;
+  onDeleted?: () => void;
 }
 
 /** Confirms the deletion of a post; moderators give a reason for that of another person. */
-export function DeletePost({ post, open, onClose, onDeleted }: DeletePostProps) {
+export function DeletePost({ post, open, onClose, inOwnList = false, onDeleted }: DeletePostProps) {
   const { t } = useTexts('members');
   const me = useMe();
   const remove = useDeletePost(post);
@@ -37,7 +39,8 @@ export function DeletePost({ post, open, onClose, onDeleted }: DeletePostProps) 
         toast(t('posts.deleted'), { tone: 'good' });
         onDeleted?.();
       },
-      onError: (error) => toast(messageOf(error, t('posts.deleteFailed')), { tone: 'bad' }),
+      onError: (error) =>
+        toast(messageOf(error, t(inOwnList ? 'posts.deleteOwnFailed' : 'posts.deleteFailed')), { tone: 'bad' }),
     });
 
   return (

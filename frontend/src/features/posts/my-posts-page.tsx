@@ -16,24 +16,28 @@ import { PostCard } from './post-card.tsx';
 import { PostSkeleton } from './post-skeleton.tsx';
 
 /** How many posts a page may have. */
-const sizes = [10, 20, 50] as const;
+const sizes = [5, 10, 20, 50] as const;
 type Size = (typeof sizes)[number];
+const initialSize: Size = 10;
 
 /** The kinds that the list can be restricted to; empty: all. */
 const kinds = ['', 'post', 'story', 'reel'] as const;
 type Kinds = (typeof kinds)[number];
 
-/** Returns the value of a parameter of the address if it is one of the known values, else the first of them. */
-const oneOf = <Value extends string | number>(known: readonly [Value, ...Value[]], wanted: string | null): Value =>
-  known.find((value) => String(value) === wanted) ?? known[0];
+/** Returns the value of a parameter of the address if it is one of the known values, else `otherwise`. */
+const oneOf = <Value extends string | number>(
+  known: readonly Value[],
+  wanted: string | null,
+  otherwise: Value,
+): Value => known.find((value) => String(value) === wanted) ?? otherwise;
 
 /** `/tools/my-posts`: the viewer's own posts in all their tribes, a page at a time. */
 export function MyPostsPage() {
   const { t } = useTexts('tools', 'members');
   const [params] = useSearchParams();
   const changeParams = useChangeParams();
-  const size = oneOf<Size>(sizes, params.get('size'));
-  const kind = oneOf<Kinds>(kinds, params.get('kind'));
+  const size = oneOf<Size>(sizes, params.get('size'), initialSize);
+  const kind = oneOf<Kinds>(kinds, params.get('kind'), '');
   const kindTexts: Record<Kinds, string> = {
     '': t('myPosts.all'),
     post: t('myPosts.posts'),
@@ -95,7 +99,7 @@ function OwnPosts({ kind, size }: { kind: Kinds; size: Size }) {
   return (
     <div className="grid grid-cols-1 gap-5">
       {items.map((post, index) => (
-        <PostCard key={post.id} post={post} eager={index < 2} />
+        <PostCard key={post.id} post={post} eager={index < 2} inOwnList />
       ))}
       <LoadMore query={query} />
     </div>

@@ -41,11 +41,13 @@ interface PostCardProps {
   /** On its own page: the full text, comments open. */
   alone?: boolean;
   startEditing?: boolean;
+  /** In the list of one's own posts. */
+  inOwnList?: boolean;
   onDeleted?: () => void;
 }
 
 /** A post with its media, text, reactions and comments. */
-export function PostCard({ post, eager = false, alone = false, startEditing = false, onDeleted }: PostCardProps) {
+export function PostCard({ post, eager = false, alone = false, startEditing = false, ...place }: PostCardProps) {
   const ref = useRef<HTMLDivElement>(null);
   const nameId = useId();
   const [editing, setEditing] = useState(startEditing && post.canEdit);
@@ -77,7 +79,7 @@ export function PostCard({ post, eager = false, alone = false, startEditing = fa
               {editing ? (
                 <PostEditor post={post} onDone={() => setEditing(false)} />
               ) : (
-                <PostText text={post.content} whole={alone} />
+                <PostText text={post.content} cut={alone ? 'never' : place.inOwnList ? 'characters' : 'words'} />
               )}
               <PostPills post={post} />
               <PostActions post={post} commentsOpen={commentsOpen} onComments={() => setCommentsOpen(!commentsOpen)} />
@@ -87,7 +89,7 @@ export function PostCard({ post, eager = false, alone = false, startEditing = fa
         {commentsOpen && <PostComments post={post} />}
       </div>
       <VersionsSheet post={post} open={versionsOpen} onClose={() => setVersionsOpen(false)} />
-      <DeletePost post={post} open={confirming === 'delete'} onClose={close} onDeleted={onDeleted} />
+      <DeletePost {...place} post={post} open={confirming === 'delete'} onClose={close} />
       {post.canPin && <AnnouncePost post={post} open={confirming === 'announce'} onClose={close} />}
     </Card>
   );

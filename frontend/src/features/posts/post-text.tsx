@@ -1,12 +1,23 @@
 import { useState } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
+import { truncate } from '../../lib/text.ts';
 import { firstWords } from './first-words.ts';
 
-/** A text cut after four words, with a button to show the rest (part 2, section 2, Posts). */
-export function PostText({ text, whole = false }: { text: string; whole?: boolean }) {
+/** Characters of a text in the list of one's own posts (part 1, section 9). */
+const ownMax = 100;
+
+interface PostTextProps {
+  text: string;
+  /** After four words (part 2, section 2, Posts), or after a hundred characters. */
+  cut: 'words' | 'characters' | 'never';
+}
+
+/** A text that is cut, with a button to show the rest. */
+export function PostText({ text, cut }: PostTextProps) {
   const { t } = useTexts('members');
+  const whole = cut === 'never';
   const [open, setOpen] = useState(whole);
-  const start = firstWords(text);
+  const start = cut === 'words' ? firstWords(text) : text.length > ownMax ? truncate(text, ownMax) : undefined;
   if (text === '') return null;
   return (
     <p className="prose-safe text-body">
