@@ -62,6 +62,23 @@ test('Back to a long page returns to where a member left it, also after a reload
   await untilAt(page, at);
 });
 
+test('Back to the results of a search returns to where a member left them', async () => {
+  const { page, id } = await readFeed();
+  await page.goto('/explore/search/posts?q=madeja');
+  const results = page.getByRole('main').locator(`a[href*="tribe=${id}"]`);
+  await results.nth(15).waitFor();
+  await page.evaluate('scrollTo(0, 900)');
+  await painted(page);
+  const at = await offset(page);
+  expect(at).toBeGreaterThan(500);
+  await page.evaluate("document.elementFromPoint(195, 400).closest('a').click()");
+  await page.waitForURL('**/post/*');
+  await page.getByRole('article').waitFor();
+  await page.goBack();
+  await results.nth(15).waitFor();
+  await untilAt(page, at);
+});
+
 test('a member who scrolls a page while its data is on its way stays where they have scrolled', async () => {
   const { page, id } = await readFeed();
   const feed = await gate(page, `**/api/tribes/${id}/posts?**`);

@@ -15,6 +15,7 @@ import { InfiniteList } from '../../ui/infinite-list.tsx';
 import { Input } from '../../ui/input.tsx';
 import { NotFoundState } from '../../ui/not-found-state.tsx';
 import { Page, useTitle } from '../../ui/page.tsx';
+import { scrollToCentre } from '../../ui/scroll-to-centre.ts';
 import { SEARCH_TYPES, type SearchType, searchAddress, searchQuery } from './api.ts';
 import { FoundItem, FoundSkeleton, keyOf } from './found-item.tsx';
 import { RecentList } from './recent-list.tsx';
@@ -97,12 +98,16 @@ function Explore({ type, join }: { type: SearchType; join: JoinControl }) {
 /** A link to each kind of results, with the same text; on top they appear with the first search. */
 function Kinds({ type, q }: { type: SearchType; q: string }) {
   const { t } = useTexts('explore', 'members');
+  const row = useRef<HTMLElement>(null);
   const chosen = useRef<HTMLAnchorElement>(null);
   // On a phone the row scrolls sideways.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another kind is another link
-  useEffect(() => void chosen.current?.scrollIntoView({ inline: 'center', block: 'nearest' }), [type]);
+  useEffect(() => {
+    if (row.current && chosen.current) scrollToCentre(row.current, chosen.current);
+  }, [type]);
   return (
     <nav
+      ref={row}
       aria-label={t('explore.kinds')}
       className="-mx-4 flex gap-1 overflow-x-auto px-4 shadow-[inset_0_-1px_0_var(--line)] [scrollbar-width:none] sm:mx-0 sm:px-0"
     >

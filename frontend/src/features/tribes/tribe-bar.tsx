@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { cx } from '../../ui/cx.ts';
+import { scrollToCentre } from '../../ui/scroll-to-centre.ts';
 import { useIsDesk } from '../../ui/use-is-desk.ts';
 import type { Tribe } from './api.ts';
 import { isInBar, isMember, type TribePart, type TribePartName } from './tribe-parts.ts';
@@ -78,18 +79,11 @@ interface BarLinkProps {
   children: ReactNode;
 }
 
-/** Scrolls the bar only: after `scrollIntoView`, Tab would start here and not at the link that skips to the content. */
-function scrollToCentre(link: HTMLElement): void {
-  const bar = link.closest('ul');
-  if (!bar) return;
-  const [box, { left, width }] = [bar.getBoundingClientRect(), link.getBoundingClientRect()];
-  bar.scrollLeft += left + width / 2 - (box.left + box.width / 2);
-}
-
 function BarLink({ to, current = false, isLast = false, children }: BarLinkProps) {
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
-    if (current && link.current) scrollToCentre(link.current);
+    const bar = link.current?.closest('ul');
+    if (current && link.current && bar) scrollToCentre(bar, link.current);
   }, [current]);
   return (
     <li className={cx('grow sm:grow-0', isLast && 'sticky -right-1.5 z-10 ml-1 bg-ground sm:-right-4')}>
