@@ -168,7 +168,7 @@ export class MediaStub implements PeerStub<MediaServiceService> {
 
 /** As of media. */
 const unusable = defineErrors({
-  upload_unusable: { status: 409, es: 'El vídeo ya no está disponible.', en: 'The video is gone.', zh: '视频不可用。' },
+  upload_unusable: { status: 409, es: 'El video ya no está disponible.', en: 'The video is gone.', zh: '视频不可用。' },
 });
 
 const sizes = [

@@ -98,7 +98,7 @@ export const errors = defineErrors({
   },
   too_many_videos: {
     status: 400,
-    es: `Puedes añadir como máximo ${videosMax} vídeos.`,
+    es: `Puedes añadir como máximo ${videosMax} videos.`,
     en: `You can add at most ${videosMax} videos.`,
     zh: `最多可添加 ${videosMax} 个视频。`,
   },

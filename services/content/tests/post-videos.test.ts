@@ -59,7 +59,7 @@ test('each kind takes the videos of the specification', async () => {
     [{ videos: tooMany }, 0, 'too_many_videos'],
     [{ videos: ['ninguno'] }, 0, 'invalid_input'],
     [{ videos: [upload()] }, 0, 'published'],
-    [{ kind: 'reel', content: 'Sin vídeo' }, 0, 'reel_needs_video'],
+    [{ kind: 'reel', content: 'Sin video' }, 0, 'reel_needs_video'],
     [{ kind: 'reel', videos: [upload(), upload()] }, 0, 'reel_needs_video'],
     [{ kind: 'reel', videos: [upload()] }, 1, 'reel_needs_video'],
     [{ kind: 'reel', videos: [upload()] }, 0, 'published'],

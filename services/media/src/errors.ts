@@ -49,7 +49,7 @@ export const errors = defineErrors({
   },
   upload_unusable: {
     status: 409,
-    es: 'El vídeo ya no está disponible o ya se ha publicado. Súbelo de nuevo.',
+    es: 'El video ya no está disponible o ya se ha publicado. Súbelo de nuevo.',
     en: 'The video is no longer available or already published. Upload it again.',
     zh: '该视频已不可用或已发布，请重新上传。',
   },
@@ -79,25 +79,25 @@ export const errors = defineErrors({
   },
   video_unreadable: {
     status: 400,
-    es: 'No se pudo procesar el vídeo. El archivo está dañado o no es compatible.',
+    es: 'No se pudo procesar el video. El archivo está dañado o no es compatible.',
     en: 'The video could not be processed. The file is damaged or not supported.',
     zh: '无法处理该视频，文件已损坏或不受支持。',
   },
   video_missing: {
     status: 400,
-    es: 'El archivo solo contiene sonido, no vídeo.',
+    es: 'El archivo solo contiene sonido, no video.',
     en: 'The file contains only sound, no video.',
     zh: '该文件只有声音，没有视频画面。',
   },
   video_dimensions: {
     status: 400,
-    es: 'El vídeo tiene demasiados píxeles. Máximo 4K.',
+    es: 'El video tiene demasiados píxeles. Máximo 4K.',
     en: 'The video has too many pixels. At most 4K.',
     zh: '视频分辨率过高，最高 4K。',
   },
   video_too_long: {
     status: 400,
-    es: `El vídeo es demasiado largo. Máximo ${videoMaxMinutes} minutos.`,
+    es: `El video es demasiado largo. Máximo ${videoMaxMinutes} minutos.`,
     en: `The video is too long. At most ${videoMaxMinutes} minutes.`,
     zh: `视频过长，最长 ${videoMaxMinutes} 分钟。`,
   },

@@ -26,7 +26,7 @@ export function computeFrame(width: number, height: number): number {
  * videos is usual for their site.
  */
 export function computeMediaFrame({ images, videos }: Pick<Post, 'images' | 'videos'>): number {
-  if (beginsExternal({ images, videos })) return videos.some(({ site }) => isUprightSite(site)) ? tall : external;
+  if (beginsExternal({ images, videos })) return videos.some(isUpright) ? tall : external;
   const { width, height } = images[0] ?? videos[0] ?? { width: 0, height: 0 };
   return width > 0 && height > 0 ? computeFrame(width, height) : tall;
 }
@@ -35,7 +35,9 @@ export function computeMediaFrame({ images, videos }: Pick<Post, 'images' | 'vid
 export const beginsExternal = ({ images, videos }: Pick<Post, 'images' | 'videos'>): boolean =>
   images.length === 0 && videos[0]?.external === true;
 
-const isUprightSite = (site: PostVideo['site']): boolean => site === 'tiktok' || site === 'instagram';
+/** Whether an external video is upright, as is usual for its site. */
+const isUpright = ({ site, url }: PostVideo): boolean =>
+  site === 'tiktok' || site === 'instagram' || (site === 'youtube' && /^[^?#]*\/shorts\//.test(url));
 
 export const isUncropped = ({ width, height }: PostImage): boolean => width / height > uncropped;
 

@@ -127,6 +127,9 @@ test('a post of external videos has the frame that is usual for their site', () 
     });
   expect(ratioOf('youtube', 'vimeo')).toBeCloseTo(16 / 9);
   expect(ratioOf('youtube', 'tiktok')).toBeCloseTo(9 / 16);
+  const short = { ...video, site: 'youtube', width: 0, height: 0, state: 'ready' } as const;
+  const url = 'https://www.youtube.com/shorts/dQw4w9WgXcQ';
+  expect(computeMediaFrame({ images: [], videos: [{ ...short, url }] })).toBeCloseTo(9 / 16);
 });
 
 test('a picture has the text of its author, in the post and in the lightbox; without one, a number', async () => {
