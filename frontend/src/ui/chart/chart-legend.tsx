@@ -5,8 +5,8 @@ import { seriesStyle } from './series-style.ts';
 /** Names the series; with the values at the point under the pointer, else the latest values. */
 export function ChartLegend({ times, series, kind, valueText, at }: ChartParts & { at: number | null }) {
   const format = useFormat();
-  const index = at ?? times.length - 1;
-  const time = times[index];
+  const shown = at ?? times.length - 1;
+  const time = times[shown];
   return (
     <div className="flex flex-wrap items-baseline gap-x-5 gap-y-1 text-caption text-fg-muted">
       {time && <time dateTime={time.toISOString()}>{format.date(time)}</time>}
@@ -33,7 +33,7 @@ export function ChartLegend({ times, series, kind, valueText, at }: ChartParts &
               </svg>
             )}
             {label}
-            <span className="tabular font-semibold text-fg">{valueText(values[index])}</span>
+            <span className="tabular font-semibold text-fg">{valueText(values[shown])}</span>
           </li>
         ))}
       </ul>

@@ -26,6 +26,12 @@ test.each([
   },
 );
 
+test('the legend shows the values of the last day', async () => {
+  await renderApp(<Chart label="Actividad" times={times} series={series} />);
+  expect(screen.getByText('3 mar 2026')).toBeTruthy();
+  expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['Posts1204', 'Personas5']);
+});
+
 test('a table lists the same numbers, the newest first, and is reachable by keyboard', async () => {
   await renderApp(<Chart label="Actividad" times={times} series={series} />);
   screen.getByRole('button', { name: 'Ver tabla' }).focus();
