@@ -34,7 +34,10 @@ export type PostStatsGroup = (typeof POST_STATS_GROUPS)[number];
 export const isPostStatsGroup = (value: string | null): value is PostStatsGroup =>
   POST_STATS_GROUPS.some((group) => group === value);
 
-/** The numbers of posts by group; the last four weeks without days. The previous ones remain while new ones load. */
+/**
+ * The numbers of posts by group; the last four weeks without days. The previous ones remain while new ones load: their
+ * items may be of another group.
+ */
 export const postStatsQuery = (by: PostStatsGroup, from: string | null, to: string | null) =>
   queryOptions({
     queryKey: queryKeys.postStats(by, from, to),

@@ -32,16 +32,14 @@ export function PostStatsPage() {
   const by = isPostStatsGroup(wanted) ? wanted : 'day';
   const [from, to] = [params.get('from'), params.get('to')];
   const { data, error, isPlaceholderData, refetch } = useQuery(postStatsQuery(by, from, to));
+  // While numbers load, those before them may be of another group: of tribes instead of days.
+  const items = isPlaceholderData || error ? undefined : data?.items;
   return (
     <Page
       title={t('postStats.title')}
       lead={t('postStats.lead')}
       actions={
-        <Button
-          icon={<Download />}
-          disabled={!data || isPlaceholderData || data.items.length === 0}
-          onClick={() => data && savePostStats(data, by, t)}
-        >
+        <Button icon={<Download />} disabled={!items?.length} onClick={() => data && savePostStats(data, by, t)}>
           {t('insight.download')}
         </Button>
       }
@@ -54,14 +52,8 @@ export function PostStatsPage() {
           onChange={(name, value) => changeParams({ [name]: value })}
         />
         {!error && <Numbers totals={data?.totals} />}
-        {by === 'day' && data && !error && <PostStatsChart days={data.items} />}
-        <PostStatsTable
-          key={by}
-          by={by}
-          items={isPlaceholderData || error ? undefined : data?.items}
-          error={error}
-          onRetry={() => void refetch()}
-        />
+        {by === 'day' && !error && (items ? <PostStatsChart days={items} /> : <Skeleton className="h-90 rounded-lg" />)}
+        <PostStatsTable key={by} by={by} items={items} error={error} onRetry={() => void refetch()} />
         {data && (
           <p className="max-w-prose text-pretty text-fg-muted text-small">
             <Period from={data.from} to={data.to} /> {t('postStats.method')}
