@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
+import { isBrowserShortcut } from './browser-shortcut.ts';
 
 /** Elements that handle keys themselves: text fields, sliders, open lists and their triggers, dialogs, tabs. */
 const TAKES_KEYS = [
@@ -14,8 +15,9 @@ const TAKES_KEYS = [
  * Letters are in lower case, since Caps Lock makes them upper case.
  */
 export function useScreenKeys(onKey: (press: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'repeat'>) => void): void {
-  const handle = useEffectEvent(({ key, shiftKey, repeat, target, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
-    if (ctrlKey || metaKey || altKey || (target instanceof Element && target.closest(TAKES_KEYS))) return;
+  const handle = useEffectEvent((event: KeyboardEvent) => {
+    const { key, shiftKey, repeat, target } = event;
+    if (isBrowserShortcut(event) || (target instanceof Element && target.closest(TAKES_KEYS))) return;
     onKey({ key: key.length === 1 ? key.toLowerCase() : key, shiftKey, repeat });
   });
   useEffect(() => {

@@ -1,6 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { isBrowserShortcut } from '../lib/browser-shortcut.ts';
 import { useTexts } from '../lib/i18n.ts';
 import { LazyPart, lazyComponent } from '../lib/lazy.tsx';
 import { useCloseOnBack } from './close-on-back.ts';
@@ -105,13 +106,16 @@ export function LightboxPanel({ pictures, index, onIndex, onClose, about }: Ligh
   );
 }
 
+type KeyPress = Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey' | 'target' | 'preventDefault'>;
+
 /**
  * Returns the key handler of the popup; the focus reaches it a moment after it opens, and until then the window
  * listens.
  */
 function useArrowKeys(isOpen: boolean, go: (step: number) => void) {
-  const onKeyDown = (event: Pick<KeyboardEvent, 'key' | 'target' | 'preventDefault'>) => {
+  const onKeyDown = (event: KeyPress) => {
     const { key, target } = event;
+    if (isBrowserShortcut(event)) return;
     if (key === 'ArrowLeft') go(-1);
     else if (key === 'ArrowRight') go(1);
     else if (!(target instanceof HTMLButtonElement) && pressVideoKey(key)) event.preventDefault();

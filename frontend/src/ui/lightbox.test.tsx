@@ -49,6 +49,14 @@ test('an arrow key pressed before the picture has the focus works', async () => 
   expect(screen.getByRole('img', { name: 'Dos' })).toBeTruthy();
 });
 
+test('an arrow key with Alt or Cmd is left to the browser', async () => {
+  await renderApp(<Album />);
+  const dialog = await screen.findByRole('dialog');
+  for (const modifier of ['altKey', 'metaKey', 'ctrlKey'])
+    expect(fireEvent.keyDown(dialog, { key: 'ArrowRight', [modifier]: true })).toBe(true);
+  expect(screen.getByRole('img', { name: 'Uno' })).toBeTruthy();
+});
+
 test('a swipe of more than 40 px changes the picture', async () => {
   await renderApp(<Album />);
   drag(200, 161);

@@ -1,5 +1,6 @@
 import { Play, VideoOff, Volume2, VolumeX } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { isBrowserShortcut } from '../../lib/browser-shortcut.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { useFollowPost } from '../../lib/post-changes.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -114,7 +115,7 @@ function Progress({ at, total, onSeek }: ProgressProps) {
       onChange={({ currentTarget }) => onSeek(Number(currentTarget.value))}
       onKeyDown={(event) => {
         const by = seekOf(event.key, total);
-        if (by === 0) return;
+        if (by === 0 || isBrowserShortcut(event)) return;
         event.preventDefault();
         onSeek(at + by);
       }}

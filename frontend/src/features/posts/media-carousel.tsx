@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { isBrowserShortcut } from '../../lib/browser-shortcut.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { cx } from '../../ui/cx.ts';
 import { Dots } from '../../ui/dots.tsx';
@@ -78,7 +79,7 @@ function useIndex(count: number) {
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     // The arrow keys of a playing video move its position.
-    if (!step || event.target instanceof HTMLVideoElement) return;
+    if (!step || isBrowserShortcut(event) || event.target instanceof HTMLVideoElement) return;
     event.preventDefault();
     show(index + step);
   };

@@ -1,7 +1,7 @@
 /** @jest-environment ./frontend/testing/environment.ts */
 
 import { expect, test } from '@jest/globals';
-import { act, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderApp } from '../../../testing/render.tsx';
 import type { Post, PostImage, PostVideo } from './api.ts';
@@ -76,6 +76,15 @@ test('several pictures are shown one at a time, in the frame of the first, and m
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Abrir imagen 3 de 3');
   expect(screen.getByRole('button', { name: 'Ver 3 de 3' }).getAttribute('aria-current')).toBe('true');
   expect(screen.queryByRole('button', { name: 'Siguiente' })).toBeNull();
+});
+
+test('an arrow key with Alt is left to the browser, which goes back', async () => {
+  await show(image('a'), image('b'));
+  const opener = screen.getByRole('button', { name: 'Abrir imagen 1 de 2' });
+  expect(fireEvent.keyDown(opener, { key: 'ArrowRight', altKey: true })).toBe(true);
+  expect(screen.getByText('1 de 2')).toBeTruthy();
+  expect(fireEvent.keyDown(opener, { key: 'ArrowRight' })).toBe(false);
+  expect(screen.getByText('2 de 2')).toBeTruthy();
 });
 
 test('an arrow that disappears at the end passes the focus to the last picture', async () => {

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
+import { isBrowserShortcut } from '../../lib/browser-shortcut.ts';
 
 export interface VibeMoves {
   /** Moves by a number of vibes; Infinity and -Infinity are the ends. */
@@ -23,7 +24,7 @@ const ELSEWHERE = 'input, textarea, select, [role="combobox"], [role="listbox"],
 export function useVibeKeys({ move, stepPicture }: VibeMoves): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const busy = event.target instanceof Element && event.target.closest(ELSEWHERE);
-    if (busy || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (busy || event.defaultPrevented || isBrowserShortcut(event) || event.shiftKey) return;
     const by = MOVES[event.key];
     const step = STEPS[event.key];
     if (by !== undefined) move(by);

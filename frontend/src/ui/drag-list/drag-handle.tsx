@@ -1,5 +1,6 @@
 import { GripVertical } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { isBrowserShortcut } from '../../lib/browser-shortcut.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { cx } from '../cx.ts';
 import { IconButton } from '../icon-button.tsx';
@@ -27,7 +28,7 @@ export function DragHandle({ name, index, total, size = 'md', handleRef, onKey, 
   const [menuAt, setMenuAt] = useState<Point | null>(null);
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (!menuAt && onKey(event.key)) event.preventDefault();
+    if (!menuAt && !isBrowserShortcut(event) && onKey(event.key)) event.preventDefault();
   }
 
   return (
