@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { isBrowserShortcut } from '../lib/browser-shortcut.ts';
 import { useTexts } from '../lib/i18n.ts';
 import { LazyPart, lazyComponent } from '../lib/lazy.tsx';
@@ -46,6 +46,7 @@ export interface LightboxProps {
 export function LightboxPanel({ pictures, index, onIndex, onClose, about }: LightboxProps) {
   const { t } = useTexts();
   useCloseOnBack(index !== null, onClose);
+  const popup = useRef<HTMLDivElement>(null);
   const shown = index === null ? undefined : pictures[index];
 
   const canGo = (step: number) => pictures[(index ?? 0) + step] !== undefined;
@@ -54,7 +55,7 @@ export function LightboxPanel({ pictures, index, onIndex, onClose, about }: Ligh
   }
 
   const { drag, handlers } = useSwipe({ stepOf: lightboxStep, canStep: canGo, onStep: go });
-  const onKeyDown = useArrowKeys(index !== null, go);
+  const onKeyDown = useLightboxKeys(popup, index !== null, go);
 
   if (!shown || index === null) return null;
   return (
@@ -62,6 +63,7 @@ export function LightboxPanel({ pictures, index, onIndex, onClose, about }: Ligh
       <Base.Portal>
         {/* Always dark, whatever the theme: pictures look best on it. */}
         <Base.Popup
+          ref={popup}
           data-theme="dark"
           className="fixed inset-0 z-50 grid touch-pan-y grid-rows-[auto_1fr_auto] bg-[oklch(0.1_0.01_50/0.96)] text-[oklch(0.95_0.02_80)] outline-none"
           onKeyDown={onKeyDown}
@@ -112,13 +114,13 @@ type KeyPress = Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey' | '
  * Returns the key handler of the popup; the focus reaches it a moment after it opens, and until then the window
  * listens.
  */
-function useArrowKeys(isOpen: boolean, go: (step: number) => void) {
+function useLightboxKeys(popup: RefObject<HTMLElement | null>, isOpen: boolean, go: (step: number) => void) {
   const onKeyDown = (event: KeyPress) => {
     const { key, target } = event;
     if (isBrowserShortcut(event)) return;
     if (key === 'ArrowLeft') go(-1);
     else if (key === 'ArrowRight') go(1);
-    else if (!(target instanceof HTMLButtonElement) && pressVideoKey(key)) event.preventDefault();
+    else if (!(target instanceof HTMLButtonElement) && pressVideoKey(popup.current, key)) event.preventDefault();
     // The arrow keys would also move the position of a video.
     if (key === 'ArrowLeft' || key === 'ArrowRight') event.preventDefault();
   };
@@ -136,8 +138,8 @@ function useArrowKeys(isOpen: boolean, go: (step: number) => void) {
 }
 
 /** Space plays and pauses the video of the lightbox, M mutes it. Returns whether the key was one of them. */
-function pressVideoKey(key: string): boolean {
-  const video = document.querySelector<HTMLVideoElement>('[role="dialog"] video');
+function pressVideoKey(popup: HTMLElement | null, key: string): boolean {
+  const video = popup?.querySelector('video');
   if (!video) return false;
   if (key === 'm' || key === 'M') video.muted = !video.muted;
   else if (key !== ' ') return false;
