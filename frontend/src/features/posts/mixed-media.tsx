@@ -12,6 +12,7 @@ import { ExternalVideo } from './external-video.tsx';
 import { MediaCarousel, type SlideState } from './media-carousel.tsx';
 import { PictureSlide } from './picture-slide.tsx';
 import { useOpenClip } from './use-open-clip.ts';
+import { usePictureTexts } from './use-picture-texts.ts';
 
 interface MixedMediaProps {
   post: Post;
@@ -27,13 +28,13 @@ export function MixedMedia({ post, eager, ratio }: MixedMediaProps) {
   const openClip = useOpenClip(post);
   const { images, videos, user } = post;
   const count = images.length + videos.length;
-  const altOf = (index: number) => images[index]?.alt || t('posts.pictureBy', { name: user.name, number: index + 1 });
+  const { pictures, labelOf, altOf } = usePictureTexts(post);
   const nameOf = (index: number) => t('video.by', { name: user.name, number: index + 1 });
   const slide = (index: number, { isShown, isNear }: SlideState) => {
     const [image, video] = [images[index], videos[index - images.length]];
     if (image) {
       const shown = { image, ratio, isNear, eager: eager || index > 0, onOpen: () => setOpened(index) };
-      return <PictureSlide {...shown} label={altOf(index)} alt="" />;
+      return <PictureSlide {...shown} label={labelOf(index)} alt={altOf(index)} />;
     }
     if (!video) return null;
     return (
@@ -57,7 +58,7 @@ export function MixedMedia({ post, eager, ratio }: MixedMediaProps) {
       )}
       <Lightbox
         pictures={[
-          ...images.map(({ urlRotated, url, lost }, index) => ({ src: urlRotated ?? url, alt: altOf(index), lost })),
+          ...pictures,
           ...videos.map((video, index) => ({
             ...{ src: video.url, alt: nameOf(index) },
             ...(video.external ? { content: <ExternalVideo video={video} name={nameOf(index)} active /> } : { video }),

@@ -150,3 +150,19 @@ test('a picture has the text of its author, in the post and in the lightbox; wit
   await userEvent.keyboard('{ArrowRight}');
   expect(await lightbox.findByRole('img', { name: 'Imagen 2 de Ana' })).toBeTruthy();
 });
+
+test('a picture beside a video has the same name as in a post of pictures', async () => {
+  // Not implemented by jsdom.
+  Object.assign(HTMLMediaElement.prototype, { pause: () => undefined });
+  const video = { ...{ id: 'v', url: '/v.mp4', external: false, poster: '', lqip: null }, ...wide, durationMs: 0 };
+  const post = { ...{ id: 'p1', tribeId: 7, kind: 'post' }, images: [image('a', { alt: 'Un faro' }), image('b')] };
+  await renderApp(
+    <PostMedia
+      post={{ ...post, videos: [{ ...video, state: 'ready' }], user: { id: 'u1', name: 'Ana' } } as unknown as Post}
+    />,
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Abrir imagen 1 de 2: Un faro' }));
+  const lightbox = within(await screen.findByRole('dialog'));
+  expect(await lightbox.findByRole('img', { name: 'Un faro' })).toBeTruthy();
+  expect(lightbox.getByText('1 de 3')).toBeTruthy();
+});

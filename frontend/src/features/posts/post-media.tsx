@@ -10,6 +10,7 @@ import type { Post, PostImage } from './api.ts';
 import { MediaCarousel, type SlideState } from './media-carousel.tsx';
 import { beginsExternal, computeMediaFrame, isUncropped, sourcesOf } from './media-frame.ts';
 import { PictureSlide } from './picture-slide.tsx';
+import { usePictureTexts } from './use-picture-texts.ts';
 
 const MixedMedia = lazyComponent(async () => (await import('./mixed-media.tsx')).MixedMedia);
 
@@ -36,32 +37,15 @@ const frameClass = (ratio: number): string => cx('relative mx-auto w-full', rati
 
 /** A post's pictures with the texts of their author; a press opens the lightbox. Lost pictures are marked. */
 function PostPictures({ post, eager, ratio }: { post: Post; eager: boolean; ratio: number }) {
-  const { t } = useTexts('members');
   const [opened, setOpened] = useState<number | null>(null);
-  const { images, user } = post;
-  const [first, ...others] = images;
+  const { pictures, ...texts } = usePictureTexts(post);
+  const [first, ...others] = post.images;
   if (!first) return null;
-  const numbered = (index: number) => t('posts.pictureBy', { name: user.name, number: index + 1 });
-  const altOf = (index: number) => images[index]?.alt || numbered(index);
-  // The content of a button is not read, so the author's text is in its name.
-  const labelOf = (index: number) =>
-    [t('posts.openPicture', { number: index + 1, total: images.length }), images[index]?.alt]
-      .filter(Boolean)
-      .join(': ');
-  const shown = { labelOf, altOf, ratio, eager, onOpen: setOpened };
+  const shown = { ...texts, ratio, eager, onOpen: setOpened };
   return (
     <>
       {others.length === 0 ? <OnlyPicture image={first} {...shown} /> : <SeveralPictures post={post} {...shown} />}
-      <Lightbox
-        pictures={images.map(({ urlRotated, url, lost }, index) => ({
-          src: urlRotated ?? url,
-          alt: altOf(index),
-          lost,
-        }))}
-        index={opened}
-        onIndex={setOpened}
-        onClose={() => setOpened(null)}
-      />
+      <Lightbox pictures={pictures} index={opened} onIndex={setOpened} onClose={() => setOpened(null)} />
     </>
   );
 }
