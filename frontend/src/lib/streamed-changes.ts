@@ -22,10 +22,10 @@ export const streamedChanges = {
     for (const queryKey of others) void client.invalidateQueries({ queryKey, refetchType: ended ? 'none' : 'active' });
     if (ended) void client.invalidateQueries({ queryKey: queryKeys.tribe.one(tribeId), exact: true });
   },
-  post: followPost,
+  post: (client: QueryClient, changed: StreamEvents['post']) => void followPost(client, changed),
   /** The optimised file has another address. */
   video(client: QueryClient, { tribeId, postId, state }: StreamEvents['video']): void {
-    if (state !== 'processing') followPost(client, { tribeId, postId });
+    if (state !== 'processing') void followPost(client, { tribeId, postId });
   },
 };
 

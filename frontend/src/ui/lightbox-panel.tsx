@@ -11,6 +11,7 @@ import { IconButton } from './icon-button.tsx';
 import { LostPicture } from './lost-picture.tsx';
 import { lightboxStep } from './swipe.ts';
 import { useSwipe } from './use-swipe.ts';
+import type { VideoPlayerProps } from './video/video-player.tsx';
 
 /** Arrows are for pointers; touch screens swipe, which the player of another site does not pass on. */
 const arrowClass = (content: ReactNode) =>
@@ -25,7 +26,7 @@ interface LightboxPicture {
   /** The picture is no longer stored. */
   lost?: boolean;
   /** It is a video, whose address is `src`. */
-  video?: { poster: string; lqip: string | null };
+  video?: Pick<VideoPlayerProps, 'poster' | 'lqip' | 'refetch'>;
   /** Shown instead of a picture, such as the player of another site. */
   content?: ReactNode;
 }

@@ -1,6 +1,6 @@
 /** @jest-environment ./frontend/testing/environment.ts */
 
-import { expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
@@ -22,6 +22,31 @@ function Post() {
         Ver
       </button>
       <Lightbox pictures={PICTURES} index={index} onIndex={setIndex} onClose={() => setIndex(null)} />
+    </>
+  );
+}
+
+/** jsdom plays nothing. */
+beforeAll(() => {
+  Object.assign(HTMLMediaElement.prototype, { play: async () => undefined, pause: () => undefined });
+});
+
+/** Beside another dialog that has a video, too. */
+function Film() {
+  const [src, setSrc] = useState('/old.mp4');
+  const refetch = async () => setSrc('/new.mp4');
+  return (
+    <>
+      <div role="dialog" aria-label="Otro">
+        {/* biome-ignore lint/a11y/useMediaCaption: it has no sound */}
+        <video aria-label="Otro video" />
+      </div>
+      <Lightbox
+        pictures={[{ src, alt: 'Danza', video: { poster: '', lqip: null, refetch } }]}
+        index={0}
+        onIndex={() => undefined}
+        onClose={() => undefined}
+      />
     </>
   );
 }
@@ -75,4 +100,20 @@ test('Escape closes it and returns the focus to the picture that opened it', asy
   await userEvent.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await waitFor(() => expect(document.activeElement).toBe(opener));
+});
+
+test('the keys of a video are those of the video in the lightbox', async () => {
+  await renderApp(<Film />);
+  const video = await screen.findByLabelText<HTMLVideoElement>('Danza');
+  expect(video.muted).toBe(true);
+  fireEvent.keyDown(video, { key: 'm' });
+  const other = screen.getByLabelText<HTMLVideoElement>('Otro video');
+  expect([video.muted, other.muted]).toEqual([false, false]);
+});
+
+test('a video whose address has expired is shown with a new one', async () => {
+  await renderApp(<Film />);
+  fireEvent.error(await screen.findByLabelText('Danza'));
+  await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }));
+  expect((await screen.findByLabelText('Danza')).getAttribute('src')).toBe('/new.mp4');
 });

@@ -1,9 +1,11 @@
 /** @jest-environment ./frontend/testing/environment.ts */
 
 import { beforeEach, expect, test } from '@jest/globals';
-import { screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
+import { observable, useObservable } from '../../lib/observable.ts';
 import { session } from '../../lib/session.ts';
 import type { Post, PostVideo } from './api.ts';
 import { ClipStage } from './clip-stage.tsx';
@@ -25,15 +27,19 @@ const own: PostVideo = {
   state: 'ready',
 };
 const silent = { muted: true, untouched: true, toggle: () => undefined, onGesture: () => undefined };
-const show = (video: PostVideo) =>
-  renderApp(
-    <ClipStage
-      post={{ ...post, videos: [video] }}
-      sound={silent}
-      onStep={() => undefined}
-      onDeleted={() => undefined}
-    />,
-  );
+const shown = observable(own);
+const Stage = () => (
+  <ClipStage
+    post={{ ...post, videos: [useObservable(shown)] }}
+    sound={silent}
+    onStep={() => undefined}
+    onDeleted={() => undefined}
+  />
+);
+const show = (video: PostVideo) => {
+  shown.set(video);
+  return renderApp(<Stage />);
+};
 
 const post = {
   id: 'p1',
@@ -69,4 +75,15 @@ test('a file that is no longer stored is said to be lost, and the post is there'
   await show({ ...own, url: '' });
   expect(await screen.findByText('El video ya no está disponible')).toBeTruthy();
   expect(screen.getByText('Hola')).toBeTruthy();
+});
+
+test('a clip whose address has expired is shown again as soon as it has a new one', async () => {
+  await show(own);
+  fireEvent.error(await screen.findByLabelText('Video 1 de Ana'));
+  expect(screen.getByRole('alert').textContent).toContain('No se pudo cargar el video.');
+  await act(async () => shown.set({ ...own, url: '/nueva.webm' }));
+  expect(screen.getByLabelText('Video 1 de Ana').getAttribute('src')).toBe('/nueva.webm');
+  fireEvent.error(screen.getByLabelText('Video 1 de Ana'));
+  await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }));
+  expect(screen.queryByRole('alert')).toBeNull();
 });

@@ -1,8 +1,8 @@
 import { Play, VideoOff, Volume2, VolumeX } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { isBrowserShortcut } from '../../lib/browser-shortcut.ts';
 import { useTexts } from '../../lib/i18n.ts';
-import { useFollowPost } from '../../lib/post-changes.ts';
+import { useRefetchPost } from '../../lib/post-changes.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import type { Post, PostVideo } from './api.ts';
@@ -25,12 +25,7 @@ const clock = (seconds: number): string =>
 /** A video that fills its parent, in a loop: a press or space plays and pauses it, M mutes it, a slider seeks. */
 export function ClipVideo({ post, video, name, sound, isCovered }: ClipVideoProps) {
   const { t } = useTexts('video');
-  const followPost = useFollowPost();
-  const [isBroken, setBroken] = useState(false);
-  const retry = () => {
-    followPost({ tribeId: post.tribeId, postId: post.id });
-    setBroken(false);
-  };
+  const refetch = useRefetchPost(post);
   if (!video.url)
     return (
       <Middle>
@@ -38,24 +33,25 @@ export function ClipVideo({ post, video, name, sound, isCovered }: ClipVideoProp
         <span className="text-caption">{t('video.lost')}</span>
       </Middle>
     );
-  if (isBroken)
-    return (
-      <Middle>
-        <ErrorState error={null} fallback={t('video.broken')} onRetry={retry} />
-      </Middle>
-    );
-  return <Player video={video} name={name} sound={sound} isCovered={isCovered} onBroken={() => setBroken(true)} />;
+  return <Player video={video} name={name} sound={sound} isCovered={isCovered} refetch={refetch} />;
 }
 
 const Middle = ({ children }: { children: ReactNode }) => (
   <div className="absolute inset-0 grid place-content-center justify-items-center gap-2 text-fg-muted">{children}</div>
 );
 
-type PlayerProps = Omit<ClipVideoProps, 'post'> & { onBroken: () => void };
+type PlayerProps = Omit<ClipVideoProps, 'post'> & { refetch: () => Promise<unknown> };
 
-function Player({ video, name, sound, isCovered, onBroken }: PlayerProps) {
+function Player({ video, name, sound, isCovered, refetch }: PlayerProps) {
   const { t } = useTexts('video');
-  const { attributes, isPlaying, seconds, toggle, seek } = usePlayback({ video, sound, isCovered, onBroken });
+  const { isBroken, retry, ...playback } = usePlayback({ video, sound, isCovered, refetch });
+  const { attributes, isPlaying, seconds, toggle, seek } = playback;
+  if (isBroken)
+    return (
+      <Middle>
+        <ErrorState error={null} fallback={t('video.broken')} onRetry={retry} />
+      </Middle>
+    );
   return (
     <>
       <video

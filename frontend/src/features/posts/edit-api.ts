@@ -37,6 +37,8 @@ export function useEditPost(post: Post) {
       changePost(client, post, (shown) => ({ ...shown, ...edited }));
       void client.invalidateQueries({ queryKey: queryKeys.post.versions(post.id) });
     },
-    onError: (error) => isTextConflict(error) && followPost(client, path),
+    onError: (error) => {
+      if (isTextConflict(error)) void followPost(client, path);
+    },
   });
 }

@@ -1,7 +1,7 @@
 import { Maximize2 } from 'lucide-react';
 import { useState } from 'react';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
-import { useFollowPost } from '../../lib/post-changes.ts';
+import { useRefetchPost } from '../../lib/post-changes.ts';
 import { useMe } from '../../lib/session.ts';
 import { useStreamEvent } from '../../lib/stream.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -26,6 +26,7 @@ export function MixedMedia({ post, eager, ratio }: MixedMediaProps) {
   const { t } = useTexts('members', 'video');
   const [opened, setOpened] = useState<number | null>(null);
   const openClip = useOpenClip(post);
+  const refetch = useRefetchPost(post);
   const { images, videos, user } = post;
   const count = images.length + videos.length;
   const { pictures, labelOf, altOf } = usePictureTexts(post);
@@ -43,6 +44,7 @@ export function MixedMedia({ post, eager, ratio }: MixedMediaProps) {
         video={video}
         name={nameOf(index - images.length)}
         isShown={isShown && opened === null}
+        refetch={refetch}
         onOpen={openClip ?? (() => setOpened(index))}
       />
     );
@@ -57,13 +59,7 @@ export function MixedMedia({ post, eager, ratio }: MixedMediaProps) {
         <MediaCarousel label={t('posts.mediaBy', { name: user.name })} count={count} slide={slide} dots="top" />
       )}
       <Lightbox
-        pictures={[
-          ...pictures,
-          ...videos.map((video, index) => ({
-            ...{ src: video.url, alt: nameOf(index) },
-            ...(video.external ? { content: <ExternalVideo video={video} name={nameOf(index)} active /> } : { video }),
-          })),
-        ]}
+        pictures={[...pictures, ...videos.map((video, index) => lightboxVideo(video, nameOf(index), refetch))]}
         index={opened}
         onIndex={setOpened}
         onClose={() => setOpened(null)}
@@ -72,17 +68,24 @@ export function MixedMedia({ post, eager, ratio }: MixedMediaProps) {
   );
 }
 
+const lightboxVideo = (video: PostVideo, name: string, refetch: () => Promise<unknown>) => ({
+  ...{ src: video.url, alt: name },
+  ...(video.external
+    ? { content: <ExternalVideo video={video} name={name} active /> }
+    : { video: { ...video, refetch } }),
+});
+
 interface VideoSlideProps {
   post: Post;
   video: PostVideo;
   name: string;
   isShown: boolean;
+  refetch: () => Promise<unknown>;
   onOpen: () => void;
 }
 
-function VideoSlide({ post, video, name, isShown, onOpen }: VideoSlideProps) {
+function VideoSlide({ post, video, name, isShown, refetch, onOpen }: VideoSlideProps) {
   const { t } = useTexts('members', 'video');
-  const followPost = useFollowPost();
   const me = useMe();
   const { url, poster, lqip, external } = video;
   return (
@@ -96,7 +99,7 @@ function VideoSlide({ post, video, name, isShown, onOpen }: VideoSlideProps) {
           lqip={lqip}
           label={name}
           active={isShown}
-          onBroken={() => followPost({ tribeId: post.tribeId, postId: post.id })}
+          refetch={refetch}
           className="size-full"
         />
       )}

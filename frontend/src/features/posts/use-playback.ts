@@ -29,21 +29,20 @@ interface PlaybackProps {
   video: PostVideo;
   sound: Sound;
   isCovered: boolean;
-  onBroken: () => void;
+  /** Fetches the address again. */
+  refetch: () => Promise<unknown>;
 }
 
 /** Plays a video at once, unless a person prefers reduced motion; returns its state and the actions of a player. */
-export function usePlayback({ video, sound, isCovered, onBroken }: PlaybackProps) {
+export function usePlayback({ video, sound, isCovered, refetch }: PlaybackProps) {
   const element = useRef<HTMLVideoElement>(null);
   const [isPlaying, setPlaying] = useState(false);
-  const [seconds, setSeconds] = useState({ at: 0, total: video.durationMs / 1_000 });
-  const { attributes, release } = useVideoSource(element, video.url, onBroken);
+  const { seconds, setSeconds, measures } = useSeconds(video);
+  const file = { latest: video.url, refetch, mayPlay: !isCovered };
+  const { attributes, release, ...source } = useVideoSource(element, file);
   useEffect(() => {
     if (!prefersStill()) play(element.current);
   }, []);
-  useEffect(() => {
-    if (isCovered) element.current?.pause();
-  }, [isCovered]);
 
   /** The first press turns the sound on; later ones pause. */
   function toggle(): void {
@@ -64,10 +63,8 @@ export function usePlayback({ video, sound, isCovered, onBroken }: PlaybackProps
     seek: (key) => seek(seconds.at + seekOf(key, seconds.total)),
   });
 
-  const measure = ({ currentTarget: { currentTime, duration } }: { currentTarget: HTMLVideoElement }) =>
-    // The file of a camera may not contain its duration.
-    setSeconds(({ total }) => ({ at: currentTime, total: Number.isFinite(duration) ? duration : total }));
   return {
+    ...source,
     isPlaying,
     seconds,
     toggle,
@@ -75,18 +72,30 @@ export function usePlayback({ video, sound, isCovered, onBroken }: PlaybackProps
     attributes: {
       ref: element,
       ...attributes,
+      ...measures,
       onPlay({ currentTarget }: { currentTarget: HTMLVideoElement }) {
         setPlaying(true);
         markPlaying(currentTarget);
+      },
+      onError() {
+        setPlaying(false);
+        attributes.onError();
       },
       onPause() {
         setPlaying(false);
         release();
       },
-      onDurationChange: measure,
-      onTimeUpdate: measure,
     },
   };
+}
+
+/** The position and the duration, and the handlers that read them from the element. */
+function useSeconds({ durationMs }: PostVideo) {
+  const [seconds, setSeconds] = useState({ at: 0, total: durationMs / 1_000 });
+  const measure = ({ currentTarget: { currentTime, duration } }: { currentTarget: HTMLVideoElement }) =>
+    // The file of a camera may not contain its duration.
+    setSeconds(({ total }) => ({ at: currentTime, total: Number.isFinite(duration) ? duration : total }));
+  return { seconds, setSeconds, measures: { onDurationChange: measure, onTimeUpdate: measure } };
 }
 
 interface PlayerKeys {

@@ -1,6 +1,6 @@
 import { type ComponentProps, type MouseEvent, type Ref, useImperativeHandle, useRef, useState } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
-import { useFollowPost } from '../../lib/post-changes.ts';
+import { useRefetchPost } from '../../lib/post-changes.ts';
 import { cx } from '../../ui/cx.ts';
 import { Dots } from '../../ui/dots.tsx';
 import { LostPicture } from '../../ui/lost-picture.tsx';
@@ -97,7 +97,7 @@ interface VideoSlidesProps {
 /** The videos, after the pictures. */
 function VideoSlides({ vibe, near, shown, name }: VideoSlidesProps) {
   const { t } = useTexts('vibes', 'video');
-  const followPost = useFollowPost();
+  const refetch = useRefetchPost(vibe);
   const { images, videos } = vibe;
   return videos.map((video, index) => (
     <div key={video.id} className="relative size-full shrink-0 snap-center snap-always overflow-hidden">
@@ -106,7 +106,7 @@ function VideoSlides({ vibe, near, shown, name }: VideoSlidesProps) {
           video={video}
           name={t('video.by', { name, number: index + 1 })}
           active={shown === images.length + index}
-          onBroken={() => followPost({ tribeId: vibe.tribeId, postId: vibe.id })}
+          refetch={refetch}
         />
       )}
     </div>

@@ -11,7 +11,8 @@ interface VibeVideoProps {
   name: string;
   /** Whether it is the shown slide of the active vibe. */
   active: boolean;
-  onBroken: () => void;
+  /** Fetches its address again. */
+  refetch: () => Promise<unknown>;
 }
 
 /** Elements in which the space bar has another meaning. */
@@ -19,13 +20,17 @@ const ELSEWHERE = 'input, textarea, select, button, [role="dialog"], [role="menu
 const prefersStill = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /** A video of a vibe: muted and in a loop while it is shown, unless a person prefers reduced motion or pauses it. */
-export function VibeVideo({ video, name, active, onBroken }: VibeVideoProps) {
+export function VibeVideo({ video, name, active, refetch }: VibeVideoProps) {
   const element = useRef<HTMLVideoElement>(null);
   const [isPlaying, setPlaying] = useState(false);
   const [isMuted, setMuted] = useState(true);
-  const { attributes, release } = useVideoSource(element, video.url, onBroken);
+  const { attributes, release, isBroken } = useVideoSource(element, { latest: video.url, refetch, mayPlay: active });
   const toggle = () => setPlayed(element.current, element.current?.paused ?? false);
   useEffect(() => setPlayed(element.current, active && !prefersStill()), [active]);
+  const onBroken = useEffectEvent(() => void refetch());
+  useEffect(() => {
+    if (isBroken) onBroken();
+  }, [isBroken]);
   useSpace(active, toggle);
   if (!video.url) return <Lost />;
   return (
@@ -43,6 +48,10 @@ export function VibeVideo({ video, name, active, onBroken }: VibeVideoProps) {
         onPlay={({ currentTarget }) => {
           setPlaying(true);
           markPlaying(currentTarget);
+        }}
+        onError={() => {
+          setPlaying(false);
+          attributes.onError();
         }}
         onPause={() => {
           setPlaying(false);

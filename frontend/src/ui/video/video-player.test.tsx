@@ -9,7 +9,7 @@ import { VideoPlayer, type VideoPlayerProps } from './video-player.tsx';
 
 /** jsdom plays nothing: the state of each element, and what is on the screen. */
 const playing = new Set<Element>();
-let reportOffScreen: () => void = () => undefined;
+let reportOffScreen: (video: Element) => void = () => undefined;
 beforeAll(() => {
   Object.defineProperty(HTMLMediaElement.prototype, 'paused', {
     get(this: Element) {
@@ -19,19 +19,24 @@ beforeAll(() => {
   Object.assign(HTMLMediaElement.prototype, {
     async play(this: Element) {
       playing.add(this);
-      fireEvent.play(this);
+      this.dispatchEvent(new Event('play'));
     },
     pause(this: Element) {
-      if (playing.delete(this)) fireEvent.pause(this);
+      if (playing.delete(this)) this.dispatchEvent(new Event('pause'));
     },
   });
   Object.assign(globalThis, {
     IntersectionObserver: class {
+      #report: (entries: { isIntersecting: boolean }[]) => void;
       constructor(report: (entries: { isIntersecting: boolean }[]) => void) {
-        reportOffScreen = () => report([{ isIntersecting: false }]);
+        this.#report = report;
       }
-      observe() {}
-      disconnect() {}
+      observe(observed: Element) {
+        reportOffScreen = (video) => video === observed && this.#report([{ isIntersecting: false }]);
+      }
+      disconnect() {
+        reportOffScreen = () => undefined;
+      }
     },
   });
 });
@@ -76,7 +81,7 @@ test('one video plays at a time', async () => {
 test('it pauses when it leaves the screen and when another slide is shown', async () => {
   await renderApp(<Changing />);
   await press('Uno');
-  await act(async () => reportOffScreen());
+  await act(async () => reportOffScreen(videoOf('Uno')));
   expect(playing.size).toBe(0);
   await act(async () => videoOf('Uno').play());
   expect(playing.size).toBe(1);
@@ -107,15 +112,61 @@ test('a new address replaces at once that of a video that does not play, and tha
   expect(videoOf('Uno').getAttribute('src')).toBe('/uno-smaller.mp4');
 });
 
-test('a video that cannot be loaded asks for a new address, and a lost one says so', async () => {
-  let asked = 0;
+const retry = () => userEvent.click(screen.getByRole('button', { name: 'Reintentar' }));
+
+test('a video whose address has expired continues at its position with the new one', async () => {
+  const fetched = Promise.withResolvers<void>();
+  let fetches = 0;
   await renderApp(<Changing />);
-  await change({ onBroken: () => (asked += 1) });
+  await change({
+    refetch: () => {
+      fetches += 1;
+      return fetched.promise;
+    },
+  });
+  await press('Uno');
+  videoOf('Uno').currentTime = 7;
   fireEvent.error(videoOf('Uno'));
   expect(screen.getByRole('alert').textContent).toBe('No se pudo cargar el video.');
-  await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }));
-  expect(asked).toBe(1);
+  playing.clear();
+  await retry();
+  // The address that has failed is not tried again.
+  expect([fetches, document.querySelector('video')]).toEqual([1, null]);
+  await change({ src: '/uno-new.webm' });
+  await act(async () => fetched.resolve());
+  expect(videoOf('Uno').getAttribute('src')).toBe('/uno-new.webm');
+  expect([playing.has(videoOf('Uno')), document.activeElement]).toEqual([true, videoOf('Uno')]);
+  fireEvent.loadedMetadata(videoOf('Uno'));
+  expect(videoOf('Uno').currentTime).toBe(7);
+  await act(async () => reportOffScreen(videoOf('Uno')));
+  expect(playing.size).toBe(0);
+});
+
+test('an address that is still the latest is tried again once it was fetched, and what did not play waits', async () => {
+  await renderApp(<Changing />);
+  fireEvent.error(videoOf('Uno'));
+  await retry();
   expect(videoOf('Uno').getAttribute('src')).toBe('/uno.webm');
+  expect([playing.size, document.activeElement]).toEqual([0, screen.getByRole('button', { name: 'Reproducir: Uno' })]);
+  fireEvent.error(videoOf('Uno'));
+  expect(screen.getByRole('alert')).toBeTruthy();
+});
+
+test('a video that was fetched again while another slide is shown stays paused', async () => {
+  const fetched = Promise.withResolvers<void>();
+  await renderApp(<Changing />);
+  await change({ refetch: () => fetched.promise });
+  await press('Uno');
+  fireEvent.error(videoOf('Uno'));
+  playing.clear();
+  await retry();
+  await change({ active: false });
+  await act(async () => fetched.resolve());
+  expect([videoOf('Uno').getAttribute('src'), playing.size]).toEqual(['/uno.webm', 0]);
+});
+
+test('a video whose file is no longer stored says so', async () => {
+  await renderApp(<Changing />);
   await change({ src: '' });
   expect(screen.getByText('El video ya no está disponible')).toBeTruthy();
   expect(document.querySelector('video')).toBeNull();

@@ -19,8 +19,8 @@ export interface VideoPlayerProps {
   active?: boolean;
   /** Begins at once, and takes the focus. */
   autoPlay?: boolean;
-  /** The address has expired or the file was replaced: fetches a new address. */
-  onBroken?: (() => void) | undefined;
+  /** Fetches the address again, which may have expired, or whose file was replaced. */
+  refetch?: (() => Promise<unknown>) | undefined;
   className?: string;
 }
 
@@ -50,12 +50,11 @@ function VideoNote({ className, children }: { className: string | undefined; chi
 }
 
 function StoredVideo({ src, poster, lqip, label, active = true, autoPlay = false, ...rest }: VideoPlayerProps) {
-  const { onBroken, className } = rest;
+  const { refetch = nothingToFetch, className } = rest;
   const video = useRef<HTMLVideoElement>(null);
   const [started, setStarted] = useState(autoPlay);
-  const [isBroken, setBroken] = useState(false);
-  const { attributes, release } = useVideoSource(video, src, () => setBroken(true));
-  useOnScreen(video, active);
+  const { attributes, release, isBroken, ...broken } = useVideoSource(video, { latest: src, refetch, mayPlay: active });
+  useOnScreen(video, isBroken);
   useEffect(() => {
     if (autoPlay) play(video.current);
   }, [autoPlay]);
@@ -63,13 +62,7 @@ function StoredVideo({ src, poster, lqip, label, active = true, autoPlay = false
     setStarted(true);
     play(video.current);
   };
-  if (isBroken) {
-    const retry = () => {
-      onBroken?.();
-      setBroken(false);
-    };
-    return <BrokenVideo className={className} onRetry={retry} />;
-  }
+  if (isBroken) return <BrokenVideo className={className} {...broken} />;
   return (
     <div data-theme="dark" className={cx('relative overflow-hidden bg-sunken', className)}>
       <video
@@ -121,7 +114,13 @@ function Poster({ poster, lqip }: Pick<VideoPlayerProps, 'poster' | 'lqip'>) {
   return <img src={lqip ?? ''} alt="" className="absolute inset-0 size-full scale-110 object-cover blur-xl" />;
 }
 
-function BrokenVideo({ className, onRetry }: { className: string | undefined; onRetry: () => void }) {
+interface BrokenVideoProps {
+  className: string | undefined;
+  isRetrying: boolean;
+  retry: () => void;
+}
+
+function BrokenVideo({ className, isRetrying, retry }: BrokenVideoProps) {
   const { t } = useTexts('video');
   return (
     <VideoNote className={className}>
@@ -129,12 +128,14 @@ function BrokenVideo({ className, onRetry }: { className: string | undefined; on
       <span role="alert" className="text-balance text-caption">
         {t('video.broken')}
       </span>
-      <Button size="sm" icon={<RotateCw />} onClick={onRetry}>
+      <Button size="sm" icon={<RotateCw />} loading={isRetrying} onClick={retry}>
         {t('ui.retry')}
       </Button>
     </VideoNote>
   );
 }
+
+const nothingToFetch = async () => undefined;
 
 /** Plays with the keyboard focus. A browser that saves power may refuse; the controls are shown then. */
 function play(video: HTMLVideoElement | null): void {
@@ -142,11 +143,9 @@ function play(video: HTMLVideoElement | null): void {
   video?.play().catch(() => undefined);
 }
 
-/** Pauses a video that leaves the screen or is not active any more. */
-function useOnScreen(video: React.RefObject<HTMLVideoElement | null>, active: boolean): void {
-  useEffect(() => {
-    if (!active) video.current?.pause();
-  }, [active, video]);
+/** Pauses a video that leaves the screen. A broken one has no element. */
+function useOnScreen(video: React.RefObject<HTMLVideoElement | null>, isBroken: boolean): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another element replaces that of a broken video
   useEffect(() => {
     if (!video.current || typeof IntersectionObserver === 'undefined') return;
     const observer = new IntersectionObserver(
@@ -157,5 +156,5 @@ function useOnScreen(video: React.RefObject<HTMLVideoElement | null>, active: bo
     );
     observer.observe(video.current);
     return () => observer.disconnect();
-  }, [video]);
+  }, [isBroken, video]);
 }
