@@ -1,6 +1,7 @@
 import { Play, VideoOff, Volume2, VolumeX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { isBrowserShortcut } from '../../lib/browser-shortcut.ts';
+import { formatElapsed } from '../../lib/format-elapsed.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { useRefetchPost } from '../../lib/post-changes.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -17,10 +18,6 @@ interface ClipVideoProps {
   /** Whether something is open over it: it pauses, and keys are not meant for it. */
   isCovered: boolean;
 }
-
-/** Minutes and seconds, as players show them. */
-const clock = (seconds: number): string =>
-  `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;
 
 /** A video that fills its parent, in a loop: a press or space plays and pauses it, M mutes it, a slider seeks. */
 export function ClipVideo({ post, video, name, sound, isCovered }: ClipVideoProps) {
@@ -103,7 +100,10 @@ function Progress({ at, total, onSeek }: ProgressProps) {
     <input
       type="range"
       aria-label={t('video.position')}
-      aria-valuetext={t('video.positionOf', { at: clock(at), total: clock(total) })}
+      aria-valuetext={t('video.positionOf', {
+        at: formatElapsed(at * 1_000),
+        total: formatElapsed(total * 1_000),
+      })}
       min={0}
       max={total || 1}
       step="any"

@@ -10,12 +10,6 @@ export function nameCapture(prefix: string, extension: string, at: Date): string
   return `${prefix}-${day}-${time}.${extension}`;
 }
 
-/** Returns a time as minutes and seconds, e.g. `1:05`. */
-export function formatElapsed(ms: number): string {
-  const seconds = Math.floor(ms / 1_000);
-  return `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;
-}
-
 /** Returns the current frame of a live view in its full size, never mirrored; throws when it cannot be encoded. */
 export async function takePhoto(video: HTMLVideoElement, prefix: string): Promise<File> {
   const canvas = document.createElement('canvas');

@@ -1,8 +1,8 @@
 import { videoMaxMb } from '@limits/community';
 import { bytesPerMb } from '@limits/media';
+import { formatElapsed } from '../../../lib/format-elapsed.ts';
 import { useFormat, useTexts } from '../../../lib/i18n.ts';
 import { cx } from '../../../ui/cx.ts';
-import { formatElapsed } from './captures.ts';
 import { recordingMaxMs } from './recording-rules.ts';
 import type { Recording } from './use-recording.ts';
 
