@@ -5,6 +5,7 @@ import { type FoundItem, searchAddress, searchQuery } from '../../features/explo
 import { useRecentSearches } from '../../features/explore/recent-searches.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
+import { postPath } from '../../lib/post-path.ts';
 import { useMe } from '../../lib/session.ts';
 import { useSettled } from '../../lib/use-settled.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -67,7 +68,7 @@ function useFoundEntry(): (item: FoundItem) => QuickEntry {
           detail: t('explore.inTribe', { tribe: item.tribe.name }),
         });
       case 'post':
-        return entry(item.post.id, paths.post(item.post.id, item.post.tribeId), {
+        return entry(item.post.id, postPath(item.post), {
           label: item.post.content || t('explore.noWords'),
           icon: <Avatar person={item.post.user} size={28} />,
           detail: t('explore.inTribe', { tribe: item.post.tribe.name }),

@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import { FollowToggle } from '../../lib/follow-toggle.tsx';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
+import { postPath } from '../../lib/post-path.ts';
 import { UserActionLine } from '../../lib/user-action-line.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Picture } from '../../ui/picture.tsx';
@@ -52,7 +53,7 @@ function FoundPost({ found: { post } }: { found: FoundOf<'post'> }) {
   const picture = post.images.find(({ lost }) => !lost);
   return (
     <li>
-      <Link to={paths.post(post.id, post.tribeId)} className={linkClass}>
+      <Link to={postPath(post)} className={linkClass}>
         <Avatar person={post.user} size={40} />
         <span className="grid min-w-0 grow grid-cols-1 gap-0.5">
           <span className="flex min-w-0 items-baseline gap-2">

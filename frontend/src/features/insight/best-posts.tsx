@@ -1,7 +1,7 @@
 import { Heart, MessageCircle } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
-import { paths } from '../../lib/paths.ts';
+import { postPath } from '../../lib/post-path.ts';
 import { UserAvatar } from '../../lib/user-avatar.tsx';
 import { Card } from '../../ui/card.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
@@ -36,10 +36,13 @@ export function BestPosts({ posts, showsTribe }: BestPostsProps) {
 function BestPostRow({ post, showsTribe }: { post: BestPost; showsTribe: boolean }) {
   const { t } = useTexts('insight');
   const format = useFormat();
-  const { id, user, tribe, content, createdAt, counts } = post;
+  const { id, kind, user, tribe, content, createdAt, counts } = post;
   return (
     <Card as="li" lifts>
-      <Link to={paths.post(id, tribe.id)} className="focus-ring flex min-w-0 items-center gap-3 rounded-lg p-3 sm:p-4">
+      <Link
+        to={postPath({ id, kind, tribeId: tribe.id })}
+        className="focus-ring flex min-w-0 items-center gap-3 rounded-lg p-3 sm:p-4"
+      >
         <UserAvatar person={user} size={40} />
         <span className="grid min-w-0 grow grid-cols-1 gap-0.5">
           <bdi className="line-clamp-2 text-pretty break-words">{content || t('insight.best.noText')}</bdi>

@@ -6,6 +6,7 @@ import { Link } from 'react-router-dom';
 import { useTexts, withTexts } from '../../lib/i18n.ts';
 import { LazyPart, lazyComponent } from '../../lib/lazy.tsx';
 import { paths } from '../../lib/paths.ts';
+import { postPath } from '../../lib/post-path.ts';
 import { useView } from '../../lib/use-view.ts';
 import { UserLink } from '../../lib/user-link.tsx';
 import { AgentMark } from '../../ui/agent-mark.tsx';
@@ -125,7 +126,7 @@ function PostHeader({ nameId, onVersions, ...acts }: PostHeaderProps) {
           <AgentMark of={user} />
         </div>
         <Link
-          to={paths.post(post.id, tribeId)}
+          to={postPath(post)}
           className="focus-ring inline-flex min-h-6 items-center rounded-xs text-caption text-fg-faint hover:underline"
         >
           <RelativeTime value={post.createdAt} />

@@ -14,6 +14,7 @@ import {
 import { UserSafetyItems } from '../../lib/blocking-items.tsx';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
+import { addressOf, postPath } from '../../lib/post-path.ts';
 import { useMe } from '../../lib/session.ts';
 import { toastFailure } from '../../lib/toast-failure.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -22,7 +23,6 @@ import type { Point } from '../../ui/point.ts';
 import { toast } from '../../ui/toast.tsx';
 import { type Post, useModeratePost } from './api.ts';
 import { FollowItem } from './follow-item.tsx';
-import { addressOf, postPath } from './post-path.ts';
 
 export interface PostMenuProps {
   post: Post;

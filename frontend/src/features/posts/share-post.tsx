@@ -1,9 +1,9 @@
 import { homininiId } from '@limits/community';
 import { useTexts } from '../../lib/i18n.ts';
+import { addressOf } from '../../lib/post-path.ts';
 import { ShareSheet } from '../../lib/share-sheet.ts';
 import { truncate } from '../../lib/text.ts';
 import type { Post } from './api.ts';
-import { addressOf } from './post-path.ts';
 
 /** The length of the passed on beginning of a post, UTF-16 units. */
 const textMax = 120;

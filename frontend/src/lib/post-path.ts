@@ -1,8 +1,8 @@
-import { paths } from '../../lib/paths.ts';
-import type { Post } from './api.ts';
+import type { Schema } from './contract.ts';
+import { paths } from './paths.ts';
 
 /** The path of the page of a post: of a clip its viewer. */
-export const postPath = ({ kind, id, tribeId }: Pick<Post, 'kind' | 'id' | 'tribeId'>): string =>
+export const postPath = ({ kind, id, tribeId }: Pick<Schema<'Post'>, 'kind' | 'id' | 'tribeId'>): string =>
   kind === 'reel' ? paths.clip(id, tribeId) : paths.post(id, tribeId);
 
 /** The address of a post to share. */

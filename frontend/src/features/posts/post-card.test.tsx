@@ -1,0 +1,25 @@
+/** @jest-environment ./frontend/testing/environment.ts */
+
+import { expect, test } from '@jest/globals';
+import { screen } from '@testing-library/react';
+import { lucia } from '../../../testing/people.ts';
+import { renderApp } from '../../../testing/render.tsx';
+import { session } from '../../lib/session.ts';
+import type { Post } from './api.ts';
+import { PostCard } from './post-card.tsx';
+
+const post = {
+  ...{ id: 'p1', tribeId: 7, content: 'Hola', tags: [], images: [], videos: [], minLevelOrder: 1, hidden: null },
+  ...{ user: { id: 'u2', name: 'Ana', avatarUrl: null }, createdAt: '2026-03-01T10:00:00.000Z', authorLevel: null },
+  ...{ counts: { comments: 0, reactions: 0, views: 0 }, reactionCounts: { like: 0, dislike: 0 }, myReactions: [] },
+};
+
+test.each([
+  ['of a clip to its viewer', 'reel', '/clip/p1?tribe=7'],
+  ['of another post to its page', 'post', '/post/p1?tribe=7'],
+])('the time leads, %s', async (_name, kind, path) => {
+  session.start('t', lucia);
+  await renderApp(<PostCard post={{ ...post, kind } as unknown as Post} />);
+  const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+  expect(links.filter((link) => link?.includes('p1'))).toEqual([path]);
+});
