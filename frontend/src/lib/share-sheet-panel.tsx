@@ -3,8 +3,9 @@ import type { ReactNode } from 'react';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Sheet } from '../ui/sheet.tsx';
-import { toast } from '../ui/toast.tsx';
+import { copyLink } from './copy-link.ts';
 import { useTexts } from './i18n.ts';
+import { logFailure } from './log-failure.ts';
 import { mailHref, pasteTargets, type Shared, type ShareTarget, shareTargets } from './share-links.ts';
 
 export interface ShareSheetProps {
@@ -86,16 +87,6 @@ function PasteButton({ target, url }: { target: ShareTarget; url: string }) {
   );
 }
 
-/** Copies the link; a failure is only logged, as specified (part 2, section 8): the panel also shows it as a text. */
-async function copyLink(url: string, done: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(url);
-    toast(done, { tone: 'good' });
-  } catch (error) {
-    logFailure('link not copied', error);
-  }
-}
-
 async function shareByDevice({ url, text }: Shared): Promise<void> {
   try {
     await navigator.share({ url, ...(text && { title: text, text }) });
@@ -104,9 +95,4 @@ async function shareByDevice({ url, text }: Shared): Promise<void> {
     if (error instanceof DOMException && error.name === 'AbortError') return;
     logFailure('not shared by the device', error);
   }
-}
-
-function logFailure(message: string, error: unknown): void {
-  // biome-ignore lint/suspicious/noConsole: the specification has no message for it
-  console.warn(message, error);
 }

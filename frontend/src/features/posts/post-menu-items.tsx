@@ -12,6 +12,7 @@ import {
   Trash2,
 } from 'lucide-react';
 import { UserSafetyItems } from '../../lib/blocking-items.tsx';
+import { copyLink } from '../../lib/copy-link.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { addressOf, postPath } from '../../lib/post-path.ts';
@@ -63,7 +64,7 @@ function PostMenuItems({ post, onEdit, onDelete, onAnnounce }: PostMenuProps) {
   const isOtherUser = me !== null && me.id !== user.id && !user.restrictedHigher;
   return (
     <>
-      <MenuItem icon={<Link2 />} onSelect={() => copyLink(post, t('posts.linkCopied'))}>
+      <MenuItem icon={<Link2 />} onSelect={() => void copyLink(addressOf(post), t('posts.linkCopied'))}>
         {t('posts.copyLink')}
       </MenuItem>
       {isOtherUser && <FollowItem userId={user.id} name={user.name} />}
@@ -135,9 +136,4 @@ function ModeratorItems({ post, onAnnounce }: Pick<PostMenuProps, 'post' | 'onAn
       </MenuItem>
     </>
   );
-}
-
-function copyLink(post: Post, done: string): void {
-  // An insecure address has no clipboard: nothing happens then.
-  void navigator.clipboard?.writeText(addressOf(post)).then(() => toast(done, { tone: 'good' }));
 }

@@ -1,6 +1,6 @@
 /** @jest-environment ./frontend/testing/environment.ts */
 
-import { beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, jest, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { lucia } from '../../../testing/people.ts';
@@ -62,4 +62,19 @@ test.each([
   const removed = { ...post, kind } as Post;
   await renderApp(<DeletePost post={removed} open onClose={() => undefined} />);
   expect(await screen.findByRole('dialog', { name: title })).toBeTruthy();
+});
+
+test('a link that may not be copied is only logged', async () => {
+  const refusal = new DOMException('Write permission denied.', 'NotAllowedError');
+  const clipboard = { writeText: () => Promise.reject(refusal) };
+  Object.defineProperty(navigator, 'clipboard', { configurable: true, value: clipboard });
+  const logged = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+  await renderApp(
+    <PostMenu post={post} onEdit={() => undefined} onDelete={() => undefined} onAnnounce={() => undefined} />,
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Más opciones' }));
+  const item = await screen.findByRole('menuitem', { name: 'Copiar enlace' });
+  await userEvent.click(item);
+  expect(logged.mock.calls).toEqual([['link not copied', refusal]]);
+  logged.mockRestore();
 });
