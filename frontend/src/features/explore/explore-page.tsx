@@ -80,7 +80,18 @@ function Explore({ type, join }: { type: SearchType; join: JoinControl }) {
         {type === 'audio' && <EmptyState icon={<Music4 />} title={t('explore.audio')} text={t('explore.audioText')} />}
         {type !== 'audio' && q !== '' && <Results type={type} q={q} onOpen={() => remember(q)} />}
         {type !== 'audio' && q === '' && recent.length > 0 && (
-          <RecentList recent={recent} onChoose={submit} onForget={forget} onForgetAll={forgetAll} />
+          <RecentList
+            recent={recent}
+            onChoose={submit}
+            onForget={(each) => {
+              forget(each);
+              if (recent.length === 1) field.current?.focus();
+            }}
+            onForgetAll={() => {
+              forgetAll();
+              field.current?.focus();
+            }}
+          />
         )}
         {q === '' && (type === 'top' || type === 'accounts' || type === 'tags') && (
           <div className="grid grid-cols-1 gap-10">

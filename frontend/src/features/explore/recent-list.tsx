@@ -1,6 +1,7 @@
 import { History, X } from 'lucide-react';
 import { useTexts } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
+import { useFocusOnRemoval } from '../../ui/focus.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 
 interface RecentListProps {
@@ -13,6 +14,7 @@ interface RecentListProps {
 /** The last searches; each searches again, or is removed. */
 export function RecentList({ recent, onChoose, onForget, onForgetAll }: RecentListProps) {
   const { t } = useTexts('explore');
+  const list = useFocusOnRemoval(recent);
   return (
     <section aria-labelledby="recent-searches" className="grid grid-cols-1 gap-3">
       <div className="flex items-center justify-between gap-3">
@@ -23,7 +25,7 @@ export function RecentList({ recent, onChoose, onForget, onForgetAll }: RecentLi
           {t('explore.forgetAll')}
         </Button>
       </div>
-      <ul className="grid grid-cols-1 gap-1">
+      <ul {...list} className="grid grid-cols-1 gap-1">
         {recent.map((q) => (
           <li key={q} className="flex items-center gap-1">
             <button

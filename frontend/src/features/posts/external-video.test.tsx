@@ -37,6 +37,7 @@ test('the player is created by the press only, sandboxed, and closed by its butt
   expect(document.activeElement).toBe(close);
   await userEvent.click(close);
   expect(frame()).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Reproducir/ }));
 });
 
 test('the player is removed when another slide is shown or another video plays', async () => {

@@ -35,11 +35,17 @@ interface SiteVideoProps extends Pick<ExternalVideoProps, 'name' | 'active'> {
 function SiteVideo({ site, embedUrl, url, name, active }: SiteVideoProps) {
   const { t } = useTexts('video');
   const [isPlaying, setPlaying] = useState(false);
+  const [isClosed, setClosed] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const stop = () => setPlaying(false);
   useStopOffScreen(box, stop);
   if (isPlaying && !active) stop();
+  const close = () => {
+    stop();
+    setClosed(true);
+  };
   const start = () => {
+    setClosed(false);
     markPlaying({ pause: stop });
     setPlaying(true);
   };
@@ -58,14 +64,14 @@ function SiteVideo({ site, embedUrl, url, name, active }: SiteVideoProps) {
         <div className="flex size-full flex-col-reverse">
           <div className="flex flex-wrap items-center justify-between gap-2 p-2">
             {link}
-            <Button autoFocus size="sm" icon={<X />} onClick={stop}>
+            <Button autoFocus size="sm" icon={<X />} onClick={close}>
               {t('video.removePlayer')}
             </Button>
           </div>
           <Player site={site} embedUrl={embedUrl} name={name} />
         </div>
       ) : (
-        <Placeholder site={siteName} url={url} name={name} onPlay={start}>
+        <Placeholder site={siteName} url={url} name={name} autoFocus={isClosed} onPlay={start}>
           {link}
         </Placeholder>
       )}
@@ -93,17 +99,21 @@ interface PlaceholderProps {
   site: string;
   url: string;
   name: string;
+  /** When the viewer has closed the player, whose button had the focus. */
+  autoFocus: boolean;
   onPlay: () => void;
   children: ReactNode;
 }
 
-function Placeholder({ site, url, name, onPlay, children }: PlaceholderProps) {
+function Placeholder({ site, url, name, autoFocus, onPlay, children }: PlaceholderProps) {
   const { t } = useTexts('video');
   const noteId = useId();
   return (
     <div className="relative grid min-h-full place-content-center justify-items-center gap-1 p-4 pt-9 text-center">
       <button
         type="button"
+        // biome-ignore lint/a11y/noAutofocus: it replaces the button with the focus
+        autoFocus={autoFocus}
         aria-label={t('video.play', { name: `${name} (${site})` })}
         aria-describedby={noteId}
         onClick={onPlay}
