@@ -55,7 +55,7 @@ export function LightboxPanel({ pictures, index, onIndex, onClose, about }: Ligh
     if (canGo(step)) onIndex((index ?? 0) + step);
   }
 
-  const { drag, handlers } = useSwipe({ stepOf: lightboxStep, canStep: canGo, onStep: go });
+  const { drag, handlers } = useSwipe({ axis: 'x', stepOf: lightboxStep, canStep: canGo, onStep: go });
   const onKeyDown = useLightboxKeys(popup, index !== null, go);
 
   if (!shown || index === null) return null;

@@ -1,39 +1,51 @@
 import { type DragEvent, type MouseEvent, type PointerEvent, useRef, useState } from 'react';
-import { isHorizontal, type Movement, type Step } from './swipe.ts';
+import { isAlong, type Movement, type Step } from './swipe.ts';
 import { isOnVideoControls } from './video/video-controls.ts';
 
-interface Start extends Movement {
+interface Start {
   pointerId: number;
+  x: number;
+  y: number;
+  /** Time stamp, ms. */
+  at: number;
 }
 
 interface Swiped {
-  /** The step of a finished movement, in an element of this width. */
-  stepOf: (movement: Movement, width: number) => Step;
-  /** Whether there is an item in this direction; without one the content follows the finger at a third of its way. */
-  canStep: (step: Step) => boolean;
-  onStep: (step: Step) => void;
+  /** Sideways, or up and down. */
+  axis: 'x' | 'y';
+  /** The step of a finished movement, in an element of this width or height. */
+  stepOf: (movement: Movement, extent: number) => Step;
+  /**
+   * Whether there is an item in this direction; without one the content follows the finger at a third of its way.
+   * Omitted when the content does not follow it.
+   */
+  canStep?: (step: Step) => boolean;
+  onStep: (step: -1 | 1) => void;
 }
 
+/** Text that scrolls, and sliders, which are dragged themselves. */
+const OWN_DRAG = 'input, [data-own-drag]';
+
 /**
- * Returns the handlers of an element that is swiped sideways, and how far its content is to be moved meanwhile, px. A
- * swipe is no press of what is below it. The element has the class `touch-pan-y`.
+ * Returns the handlers of an element that is swiped, and how far its content is to be moved meanwhile, px. A swipe is no
+ * press of what is below it; a second finger ends it. The element has the class `touch-pan-y`, or `touch-none` for the
+ * axis `y`.
  */
-export function useSwipe({ stepOf, canStep, onStep }: Swiped) {
+export function useSwipe({ axis, stepOf, canStep, onStep }: Swiped) {
   const start = useRef<Start | null>(null);
   const isSwipe = useRef(false);
   const [drag, setDrag] = useState(0);
-  const moved = ({ clientX, clientY }: PointerEvent, { x, y }: Movement) => ({ x: clientX - x, y: clientY - y });
-  function end(): Start | null {
-    const from = start.current;
+  function end(): void {
     start.current = null;
     setDrag(0);
-    return from;
   }
   function release(event: PointerEvent): void {
-    if (start.current?.pointerId !== event.pointerId) return;
-    const from = end();
-    const step = from ? stepOf(moved(event, from), event.currentTarget.clientWidth) : 0;
-    if (step !== 0 && canStep(step)) onStep(step);
+    const from = start.current;
+    if (!from || from.pointerId !== event.pointerId) return;
+    end();
+    const { clientWidth, clientHeight } = event.currentTarget;
+    const step = stepOf(movementOf(axis, event, from), axis === 'x' ? clientWidth : clientHeight);
+    if (step !== 0 && (canStep?.(step) ?? true)) onStep(step);
   }
   return {
     drag,
@@ -41,15 +53,16 @@ export function useSwipe({ stepOf, canStep, onStep }: Swiped) {
       onPointerDown(event: PointerEvent) {
         isSwipe.current = false;
         // A second finger zooms.
-        const isOther = end() !== null;
-        if (isOther || event.button > 0 || isOnVideoControls(event)) return;
-        start.current = { pointerId: event.pointerId, x: event.clientX, y: event.clientY };
+        const isOther = start.current !== null;
+        end();
+        if (isOther || event.button > 0 || isDraggedItself(event)) return;
+        start.current = { pointerId: event.pointerId, x: event.clientX, y: event.clientY, at: event.timeStamp };
       },
       onPointerMove(event: PointerEvent) {
-        if (start.current?.pointerId !== event.pointerId) return;
-        const by = moved(event, start.current);
-        isSwipe.current ||= isHorizontal(by);
-        if (isSwipe.current) setDrag(canStep(by.x < 0 ? 1 : -1) ? by.x : by.x / 3);
+        if (!start.current || start.current.pointerId !== event.pointerId) return;
+        const movement = movementOf(axis, event, start.current);
+        isSwipe.current ||= isAlong(movement);
+        if (isSwipe.current && canStep) setDrag(followed(movement, canStep));
       },
       onPointerUp: release,
       onPointerCancel: end,
@@ -65,4 +78,19 @@ export function useSwipe({ stepOf, canStep, onStep }: Swiped) {
       onDragStart: (event: DragEvent) => event.preventDefault(),
     },
   };
+}
+
+function movementOf(axis: 'x' | 'y', event: PointerEvent, from: Start): Movement {
+  const [x, y, ms] = [event.clientX - from.x, event.clientY - from.y, event.timeStamp - from.at];
+  return axis === 'x' ? { along: x, across: y, ms } : { along: y, across: x, ms };
+}
+
+const followed = ({ along }: Movement, canStep: (step: Step) => boolean): number =>
+  canStep(along < 0 ? 1 : -1) ? along : along / 3;
+
+/** Whether the pointer is on something that is dragged itself, or in a child in React only, such as a sheet. */
+function isDraggedItself(event: PointerEvent): boolean {
+  const { target, currentTarget } = event;
+  if (!(target instanceof Element) || !currentTarget.contains(target)) return true;
+  return isOnVideoControls(event) || target.closest(OWN_DRAG) !== null;
 }

@@ -10,7 +10,9 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { ClampedText } from '../../ui/clamped-text.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
+import { clipStep } from '../../ui/swipe.ts';
 import { useReplacePage } from '../../ui/use-replace-page.ts';
+import { useSwipe } from '../../ui/use-swipe.ts';
 import { AnnouncePost } from './announce-post.tsx';
 import type { Post } from './api.ts';
 import { ClipVideo } from './clip-video.tsx';
@@ -20,7 +22,6 @@ import { PostActions } from './post-actions.tsx';
 import { PostMedia } from './post-media.tsx';
 import { PostMenu } from './post-menu.tsx';
 import type { Sound } from './use-playback.ts';
-import { useSteppingSwipe } from './use-stepping-swipe.ts';
 
 const HiddenNote = lazyComponent(async () => (await import('../../lib/hidden-note.tsx')).HiddenNote);
 
@@ -41,7 +42,8 @@ export function ClipStage({ post, sound, onStep, onDeleted }: ClipStageProps) {
   const stage = useRef<HTMLElement>(null);
   const replacePage = useReplacePage();
   const [opened, setOpened] = useState<'comments' | 'delete' | 'announce' | null>(null);
-  const swipe = useSteppingSwipe((step) => onStep(step === 1 ? 'older' : 'newer'));
+  const onSwipe = (step: 1 | -1) => onStep(step === 1 ? 'older' : 'newer');
+  const { handlers } = useSwipe({ axis: 'y', stepOf: clipStep, onStep: onSwipe });
   useView(post, stage);
   const close = () => setOpened(null);
   const [video] = post.videos;
@@ -52,7 +54,7 @@ export function ClipStage({ post, sound, onStep, onDeleted }: ClipStageProps) {
       ref={stage}
       data-theme="dark"
       aria-label={post.user.name}
-      {...swipe}
+      {...handlers}
       style={{ '--ratio': isWide ? '16 / 9' : '9 / 16' }}
       className={stageClass}
     >

@@ -72,6 +72,7 @@ function useIndex(count: number) {
   const canShow = (at: number) => at >= 0 && at < count;
   const show = (at: number) => canShow(at) && setIndex(at);
   const { drag, handlers } = useSwipe({
+    axis: 'x',
     stepOf: carouselStep,
     canStep: (step) => canShow(index + step),
     onStep: (step) => show(index + step),
