@@ -1,6 +1,7 @@
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { byCreation, type ListPosition, PagedList } from '@tribus/kit/http/keyset.ts';
 import type { HomeFeed, HomeQuery } from '../api.ts';
+import type { homeReasons } from '../limits.ts';
 import type { Deps } from './deps.ts';
 import { findRange, presentAcross } from './readable-posts.ts';
 import type { HomePost } from './store/home-feed.ts';
@@ -24,10 +25,18 @@ export async function readHomeFeed(deps: Deps, viewer: Actor, query: HomeQuery):
   );
   const posts = read.slice(0, query.limit);
   const byId = new Map(posts.map((post) => [post.id, post]));
-  const items = (await presentAcross(deps, viewer, posts)).map((post) => {
-    const { reason = 'tribe', authorId } = byId.get(post.id) ?? {};
-    // A hidden author must not be recognised as a followed person.
-    return { ...post, reason: reason === 'person' && post.user.id !== authorId ? ('tribe' as const) : reason };
-  });
+  const items = (await presentAcross(deps, viewer, posts)).map((post) => ({
+    ...post,
+    reason: reasonOf(byId.get(post.id), post.user.id),
+  }));
   return { items, nextCursor: list.afterFirst(query.limit, read) ?? (stoppedAt ? list.after(stoppedAt) : null) };
+}
+
+/**
+ * Returns the first reason that applies. That the viewer follows a hidden author has no effect on it, because the author
+ * could be recognised by any difference.
+ */
+function reasonOf(post: HomePost | undefined, shownAuthorId: string): (typeof homeReasons)[number] {
+  const isNamed = post?.authorId === shownAuthorId;
+  return post?.followed.find((each) => each !== 'person' || isNamed) ?? 'tribe';
 }

@@ -7,8 +7,8 @@ import type { StoredPost } from './posts.ts';
 import { isListed, isOwn, readableTribes, type TribesRange } from './readable-tribes.ts';
 import type { ContentDb } from './tables.ts';
 
-/** A post with the reason why it is in the list. */
-export type HomePost = StoredPost & { reason: (typeof homeReasons)[number] };
+/** A post with what the viewer follows of it, in the order of `homeReasons`; nothing of the viewer's own. */
+export type HomePost = StoredPost & { followed: Exclude<(typeof homeReasons)[number], 'tribe'>[] };
 
 interface HomeFilter extends TribesRange {
   follows: { followedIds: readonly string[]; tags: readonly string[]; places: readonly string[] };
@@ -38,15 +38,13 @@ export class HomeFeed {
         limit ${limit}) as newest
       order by newest.created_at desc, newest.id desc
       limit ${limit})`.as('newest');
-    const reason = sql<HomePost['reason']>`case
-      when ${isOwn(range)} then 'tribe'
-      when posts.author_id = any(${follows.followedIds}::text[]) then 'person'
-      when posts.tags && ${follows.tags}::text[] then 'tag'
-      when posts.place_slug = any(${follows.places}::text[]) then 'place'
-      else 'tribe' end`;
+    const followed = sql<HomePost['followed']>`case when ${isOwn(range)} then '{}'::text[] else array_remove(array[
+      case when posts.author_id = any(${follows.followedIds}::text[]) then 'person' end,
+      case when posts.tags && ${follows.tags}::text[] then 'tag' end,
+      case when posts.place_slug = any(${follows.places}::text[]) then 'place' end], null) end`;
     return selectPosts(this.#db, { viewerId: range.viewerId, blocked: range.leftOut })
       .innerJoin(newest, 'newest.id', 'posts.id')
-      .select(reason.as('reason'))
+      .select(followed.as('followed'))
       .orderBy('posts.createdAt', 'desc')
       .orderBy('posts.id', 'desc')
       .execute();
