@@ -106,7 +106,9 @@ export const PostFields = z.object({
     .meta({ type: 'integer' }),
   tags: repeated(z.array(lines().max(500)).max(50).default([])).meta({ description: 'Repeated; normalised' }),
   place: line().max(placeMax).optional(),
-  placeSlug: line().max(placeMax).optional(),
+  placeSlug: line().max(placeMax).optional().meta({
+    description: 'The place when `place` is absent; otherwise ignored, as the slug follows from the place',
+  }),
   alts: repeated(z.array(lines().trim().max(altMax, 'alt_length')).max(20).default([])).meta({
     description: 'Repeated; the alternative texts of the pictures, in their order; empty for none',
   }),

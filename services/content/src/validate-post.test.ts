@@ -41,6 +41,16 @@ test('tags are normalised and a place gets a slug', () => {
   });
 });
 
+test.each([
+  ['without a slug', { place: 'Vigo, España' }, { place: 'Vigo, España', placeSlug: 'vigo-espana' }],
+  ['with the slug of another place', { place: 'Vigo', placeSlug: 'madrid' }, { place: 'Vigo', placeSlug: 'vigo' }],
+  ['of a slug alone', { placeSlug: 'vigo' }, { place: 'vigo', placeSlug: 'vigo' }],
+  ['without letters', { place: '东京', placeSlug: 'tokyo' }, { place: '东京', placeSlug: null }],
+  ['that is empty', { place: '', placeSlug: '' }, { place: null, placeSlug: null }],
+])('the slug of a place %s follows from the place', (_what, fields, expected) => {
+  expect(draft({ content: 'x', ...fields })).toMatchObject(expected);
+});
+
 test('a cover index beyond the last picture becomes the last picture', () => {
   expect(draft({ coverIndex: 5 }, 2).coverIndex).toBe(1);
 });

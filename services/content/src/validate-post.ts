@@ -38,14 +38,19 @@ export function validatePost(fields: PostFields, pictures: number): Draft {
     kind,
     content: fields.content,
     tags,
-    place: fields.place || null,
-    placeSlug: placeSlugOf(fields.placeSlug || fields.place || '') || null,
+    ...withSlug(fields),
     minLevelOrder: fields.minLevelOrder,
     coverIndex: Math.min(fields.coverIndex, Math.max(0, pictures - 1)),
     alts: fields.alts.slice(0, pictures),
     uploadIds,
     videoUrls,
   };
+}
+
+/** The slug follows from the place, else one post could rename a place for all others; a slug alone is a place. */
+function withSlug({ place: typed, placeSlug }: PostFields): Pick<Draft, 'place' | 'placeSlug'> {
+  const place = typed || placeSlug || null;
+  return { place, placeSlug: placeSlugOf(place ?? '') || null };
 }
 
 /** The normalised addresses without duplicates; errors name the field. */

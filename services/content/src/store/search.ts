@@ -25,6 +25,7 @@ export interface RankPage {
 /** A tag or a place with the number of its posts, counted in the newest ones that match. */
 export interface FoundLabel {
   name: string;
+  /** The most frequent spelling. */
   label: string;
   posts: number;
 }
@@ -64,7 +65,7 @@ export class Search {
 
   /** Places with a word that begins with a slug, the most frequent first. */
   findPlaces(range: SearchRange, start: string, page: RankPage): Promise<FoundLabel[]> {
-    const found = sql`place_slug is not null`;
+    const found = sql`place is not null and place_slug is not null`;
     return this.#group(
       range,
       `@${start}`,
@@ -86,7 +87,9 @@ export class Search {
       with ${matchingPosts(range, query, groupedMax)},
       matched as (select tags, place, place_slug from matching join posts on posts.id = matching.post_id),
       named as (${named}),
-      counted as (select name, min(label) as label, count(*)::integer as posts from named group by name)
+      counted as (
+        select name, mode() within group (order by label) as label, count(*)::integer as posts
+        from named group by name)
       select name, label, posts from counted where ${rest} order by posts desc, name limit ${limit}`.execute(this.#db);
     return rows;
   }
