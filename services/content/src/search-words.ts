@@ -5,12 +5,12 @@ const wordsMax = 10;
 /** Shorter beginnings of words occur in too many posts. */
 const prefixMin = 3;
 
-/** Scripts without spaces between words; the same as in `search_bigrams` (migrations/0029-search.sql). */
-const unspaced = /[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+/g;
+/** Scripts without spaces between words; the same as in `search_bigrams` (migrations/0035-search-in-linear-time.sql). */
+const unspaced = /[\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+/g;
 
-/** Returns the parts of a search; undefined without any letter or digit. */
+/** Returns the parts of a search as typed, in any case; undefined without any letter or digit. */
 export function parseSearch(typed: string): SearchWords | undefined {
-  const text = typed.normalize('NFKC').toLowerCase();
+  const text = typed.normalize('NFKC');
   const runs = text.match(unspaced) ?? [];
   const words = (text.replace(unspaced, ' ').match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).slice(0, wordsMax);
   const bigrams = [...new Set(runs.flatMap(bigramsOf))].slice(0, wordsMax);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { unique } from '@tribus/community/testing/factories.ts';
 import { runScheduled } from '@tribus/kit/testing/jobs.ts';
+import { until } from '@tribus/kit/testing/until.ts';
 import { sql } from 'kysely';
 import { type Bench, openBench } from './bench.ts';
 
@@ -35,6 +36,25 @@ test('a rebuild from nothing finds every post again, as edited, published and de
   await bench.jobsDone();
   expect((await find(`nueva${word}`)).toSorted()).toEqual(edited.toSorted());
   expect((await find(word)).toSorted()).toEqual([...ids.slice(6), published.id].toSorted());
+});
+
+test('a rebuild waits for an edit that is not committed, and writes its words', async () => {
+  const tribeId = bench.tribes.createTribe();
+  const member = bench.tribes.addMember(tribeId);
+  const [before, after] = ['antes', 'tras'].map((each) => unique(each).replaceAll('-', '')) as [string, string];
+  const { id } = await bench.publishPost(member, tribeId, { content: before });
+  const db = await bench.db();
+  const waiting = sql`select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query like '%post_search%'`;
+  const rebuilt = await db.transaction().execute(async (tx) => {
+    await tx.updateTable('posts').set({ content: after }).where('id', '=', id).execute();
+    const rebuild = runScheduled(db, 'rebuildSearch');
+    await until(async () => (await waiting.execute(db)).rows.length > 0, 'the rebuild waits');
+    return { rebuild };
+  });
+  await rebuilt.rebuild;
+  const find = async (q: string) => (await bench.service.as(member).get(`/search?type=posts&q=${q}`)).body.items;
+  expect([(await find(before)).length, (await find(after)).length]).toEqual([0, 1]);
 });
 
 test('a rebuild replaces words that differ from those of the post', async () => {
