@@ -1,12 +1,11 @@
-import * as proto from '@tribus/proto/content/v1/types.ts';
 import { z } from 'zod';
-import { postStatsDays } from '../limits.ts';
+import { postStatsDays, postStatsGroups } from '../limits.ts';
 
 /** Numbers of the posts that were published in a period, grouped. */
 
 const Day = z.iso.date().meta({ description: 'A day (UTC)' });
-
-export const PostKind = z.enum(proto.PostKind).exclude(['none']);
+/** The database has no year 0, which the four weeks before a day of the year 1 reach. */
+const RequestedDay = Day.refine((day) => day >= '1970-01-01', 'before 1970');
 
 export const PostStatsGroup = z.enum(['day', 'tribe', 'kind', 'tag', 'hour']);
 export type PostStatsGroup = z.output<typeof PostStatsGroup>;
@@ -14,8 +13,10 @@ export type PostStatsGroup = z.output<typeof PostStatsGroup>;
 /** Query of GET admin/post-stats. */
 export const PostStatsQuery = z
   .object({
-    from: Day.optional().meta({ description: 'The first day (UTC); four weeks before the last one when absent' }),
-    to: Day.optional().meta({ description: 'The last day (UTC); today when absent' }),
+    from: RequestedDay.optional().meta({
+      description: 'The first day (UTC); four weeks before the last one when absent',
+    }),
+    to: RequestedDay.optional().meta({ description: 'The last day (UTC); today when absent' }),
     by: PostStatsGroup.default('day'),
   })
   .meta({ description: `At most ${postStatsDays} days` });
@@ -41,7 +42,9 @@ export const PostStats = z
         }),
       )
       .meta({
-        description: 'Days, hours and kinds in order, also without posts; tribes and tags with most posts first',
+        description:
+          'Days, hours and kinds in order, also without posts; ' +
+          `the ${postStatsGroups} tribes or tags with most posts, these first`,
       }),
     totals: z.object(numbers).meta({ description: 'Counts a post with several tags once' }),
   })

@@ -1,7 +1,8 @@
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { BatchCache } from '@tribus/kit/core/batch-cache.ts';
 import { dayMs } from '@tribus/kit/core/durations.ts';
-import { PostKind, type PostStats, type PostStatsGroup, type PostStatsQuery } from '../api/post-stats.ts';
+import { PostKind } from '../api/post.ts';
+import type { PostStats, PostStatsGroup, PostStatsQuery } from '../api/post-stats.ts';
 import { postStatsDays, postStatsDefaultDays, postStatsGroups } from '../limits.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';

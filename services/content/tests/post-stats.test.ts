@@ -3,6 +3,7 @@ import { admin, person } from '@tribus/community/testing/factories.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { dayMs, hourMs, minuteMs } from '@tribus/kit/core/durations.ts';
 import type { PostStats } from '../api/post-stats.ts';
+import { postStatsGroups } from '../limits.ts';
 import { type Bench, openBench } from './bench.ts';
 
 let bench: Bench;
@@ -93,11 +94,29 @@ test('tribes have their names and the busiest come first; a post with two tags c
   expect(tags.totals).toEqual({ ...none, posts: 3 });
 });
 
-test('a period that ends before it begins, lasts more than 366 days or is no date is refused', async () => {
+test('the four hundred most used tags are shown, the others are counted in total only', async () => {
+  const owner = person();
+  const tribeId = bench.tribes.createTribe(owner);
+  const db = await bench.db();
+  const rare = Array.from({ length: postStatsGroups }, (_, index) => `raro${String(index).padStart(3, '0')}`);
+  for (const tags of [['pan'], ['pan'], rare]) {
+    const { id } = await bench.publishPost(owner, tribeId);
+    await db.updateTable('posts').set({ tags }).where('id', '=', id).execute();
+  }
+  const { items, totals } = await read('tag');
+  expect(items.map(({ key }) => key)).toEqual(['pan', ...rare.slice(0, -1)]);
+  expect(totals.posts).toBe(3);
+});
+
+test('a period that ends before it begins, lasts more than 366 days, is before 1970 or is no date is refused', async () => {
   for (const query of [`from=${dayAt(1)}&to=${dayAt(0)}`, `from=${dayAt(-366)}&to=${dayAt(0)}`])
     expect((await ask(admin, query)).body.code).toBe('post_stats_span');
   expect((await ask(admin, `from=${dayAt(-365)}&to=${dayAt(0)}`)).status).toBe(200);
-  for (const query of ['from=2026-02-30', 'to=ayer', 'by=week']) expect((await ask(admin, query)).status).toBe(400);
+  const early = ['from=0000-01-01&to=0000-01-05', 'to=0001-01-05', 'from=1969-12-31&to=1970-01-01'];
+  for (const query of [...early, 'from=2026-02-30', 'to=ayer', 'by=week'])
+    expect((await ask(admin, query)).status).toBe(400);
+  expect((await read('day', '1970-01-01', '1970-01-01')).totals).toEqual(none);
+  expect((await ask(admin, 'to=1970-01-01')).body.from).toBe('1969-12-05');
   expect((await ask(person(), '')).status).toBe(403);
   const { body } = await ask(admin, '');
   expect([body.from, body.to, body.items.length]).toEqual([dayAt(-27), dayAt(0), 28]);
