@@ -1,8 +1,8 @@
 import { Person } from '@tribus/community/person.ts';
 import { Time } from '@tribus/kit/http/schemas.ts';
-import * as proto from '@tribus/proto/content/v1/types.ts';
 import { z } from 'zod';
 import { insightDays, insightWeeks } from '../limits.ts';
+import { PostKind } from './post.ts';
 
 /** Numbers of a tribe, or of all of Tribus, over time. */
 
@@ -49,7 +49,7 @@ export type InsightCohort = z.output<typeof InsightCohort>;
 export const InsightPost = z
   .object({
     id: z.string(),
-    kind: z.enum(proto.PostKind).exclude(['none']),
+    kind: PostKind,
     content: z.string().meta({ description: 'The beginning of the text' }),
     user: Person,
     createdAt: Time,

@@ -16,6 +16,7 @@ import {
   surroundingKinds,
 } from '../limits.ts';
 import { PostImage, PostVideo } from './pictures.ts';
+import { PostKind } from './post.ts';
 
 /** Reports, the cases they open, decisions and appeals (specification 2, sections 7 to 9; decisions.md 4). */
 
@@ -81,7 +82,7 @@ const textsDeletedAt = Time.nullable().meta({
 const caseShape = {
   id: z.string(),
   kind: ReportedKind,
-  postKind: z.enum(proto.PostKind).exclude(['none']).nullable(),
+  postKind: PostKind.nullable(),
   tribe: z.object({ id: z.int(), name: z.string() }).nullable(),
   objectId: z.string(),
   postId: z.string().nullable().meta({ description: 'The post, also of a reported comment' }),
@@ -233,7 +234,7 @@ export const OwnDecision = z
   .object({
     caseId: z.string(),
     kind: ReportedKind,
-    postKind: z.enum(proto.PostKind).exclude(['none']).nullable(),
+    postKind: PostKind.nullable(),
     postId: z.string().nullable(),
     tribe: z.object({ id: z.int(), name: z.string() }).nullable(),
     text: z.string(),
@@ -268,7 +269,7 @@ export const ModerationLogEntry = z
   .object({
     id: z.string(),
     kind: ReportedKind,
-    postKind: z.enum(proto.PostKind).exclude(['none']).nullable(),
+    postKind: PostKind.nullable(),
     action: CaseAction,
     reason: ReportReason,
     bySite: z.boolean(),
