@@ -22,13 +22,13 @@ interface UserFilters {
 
 const noFilters: UserFilters = { blocks: noUsers, mutes: { users: noUsers, tags: [], words: [], tribeIds: new Set() } };
 
-const ttlMs = 3_000;
+const usualTtlMs = 3_000;
 
 /** Blocks and mutes of users, fetched from identity and cached; identity's events evict changed entries. */
 export class BlockDirectory {
   readonly #filters: BatchCache<string, UserFilters>;
 
-  constructor(identity: Pick<Calls<IdentityServiceService>, 'getBlocksAndMutes'>, bus: Bus) {
+  constructor(identity: Pick<Calls<IdentityServiceService>, 'getBlocksAndMutes'>, bus: Bus, ttlMs = usualTtlMs) {
     this.#filters = new BatchCache(
       async (userIds) =>
         new Map((await identity.getBlocksAndMutes({ userIds })).users.map((each) => [each.userId, filtersOf(each)])),

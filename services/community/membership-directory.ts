@@ -50,7 +50,7 @@ export class MembershipDirectory {
   constructor({ identity, tribes, presenter, bus, ttlMs = usualTtlMs }: Sources) {
     this.#presenter = presenter;
     this.#tribes = tribes;
-    this.#blocks = new BlockDirectory(identity, bus);
+    this.#blocks = new BlockDirectory(identity, bus, ttlMs);
     this.#users = new BatchCache(async (ids) => byId((await identity.getUsers({ ids })).users), { max: 5_000, ttlMs });
     this.#memberships = new BatchCache((keys) => loadMemberships(tribes, keys), {
       max: 20_000,

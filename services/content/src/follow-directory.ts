@@ -4,13 +4,13 @@ import type { Calls } from '@tribus/kit/grpc/client.ts';
 import { TagFollowed, UserDeleted, UserFollowed } from '@tribus/proto/identity/v1/events.ts';
 import { Follows, type IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
 
-const ttlMs = 3_000;
+const usualTtlMs = 3_000;
 
 /** The people, tags and places that users follow, fetched from identity and cached; its events evict changed entries. */
 export class FollowDirectory {
   readonly #follows: BatchCache<string, Follows>;
 
-  constructor(identity: Pick<Calls<IdentityServiceService>, 'getFollows'>, bus: Bus) {
+  constructor(identity: Pick<Calls<IdentityServiceService>, 'getFollows'>, bus: Bus, ttlMs = usualTtlMs) {
     this.#follows = new BatchCache(
       async (userIds) => new Map((await identity.getFollows({ userIds })).users.map((each) => [each.userId, each])),
       { max: 10_000, ttlMs },

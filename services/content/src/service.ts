@@ -44,8 +44,8 @@ import { keepTribeMedia } from './tribe-media.ts';
 interface Intervals {
   /** Retry interval for media calls. */
   retryMs: number;
-  /** How long memberships are cached; the default of the directory when absent. */
-  membershipTtlMs?: number;
+  /** How long users, memberships, blocks and follows are cached; the defaults of the directories when absent. */
+  cacheTtlMs?: number;
 }
 
 const defaultIntervals: Intervals = { retryMs: 5_000 };
@@ -62,7 +62,7 @@ const stores = {
 /** The content service: posts, comments, reactions and moderation. */
 export const content = contentWith(defaultIntervals);
 
-export function contentWith({ retryMs, membershipTtlMs: ttlMs }: Intervals) {
+export function contentWith({ retryMs, cacheTtlMs: ttlMs }: Intervals) {
   return defineService({
     name: 'content',
     peers: {
@@ -81,7 +81,7 @@ export function contentWith({ retryMs, membershipTtlMs: ttlMs }: Intervals) {
         store,
         directory,
         gate: new DeliveryGate(directory),
-        follows: new FollowDirectory(identity, bus),
+        follows: new FollowDirectory(identity, bus, ttlMs),
         identity,
         media,
         uploads: new UploadKeeper(ctx, media, ['post', 'tribe_media', 'landing']),

@@ -78,8 +78,8 @@ function newPeers(clock: TestClock) {
 }
 
 interface BenchOptions {
-  /** How long memberships are cached. */
-  membershipTtlMs?: number;
+  /** How long users, memberships, blocks and follows are cached. */
+  cacheTtlMs?: number;
   /** As in `openServiceBench`. */
   latePostgres?: boolean;
   /** As in `openServiceBench`. */
@@ -87,10 +87,10 @@ interface BenchOptions {
 }
 
 /** Content with real stores, and stubs of its peers. */
-export async function openBench({ membershipTtlMs, latePostgres = false, timeLimits = {} }: BenchOptions = {}) {
+export async function openBench({ cacheTtlMs, latePostgres = false, timeLimits = {} }: BenchOptions = {}) {
   const clock = new TestClock();
   const peers = newPeers(clock);
-  const service = contentWith({ retryMs, membershipTtlMs });
+  const service = contentWith({ retryMs, cacheTtlMs });
   const bench = await openServiceBench(service, { peers, events, clock, latePostgres, timeLimits });
   let database: Promise<Postgres<ContentDb>> | undefined;
   /** A separate connection to the service's database. */

@@ -2,13 +2,15 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { homininiId } from '@tribus/community/limits.ts';
 import { admin, person, unique } from '@tribus/community/testing/factories.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
+import { hourMs } from '@tribus/kit/core/durations.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { MutesChanged, TagFollowed, UserBlocked, UserFollowed } from '@tribus/proto/identity/v1/events.ts';
 import { type Bench, openBench } from './bench.ts';
 
 let bench: Bench;
 beforeAll(async () => {
-  bench = await openBench();
+  // Only events evict.
+  bench = await openBench({ cacheTtlMs: hourMs });
 });
 afterAll(() => bench.close());
 

@@ -108,7 +108,7 @@ describe('a post without pictures', () => {
   beforeAll(async () => {
     // Every form counts as late, and none does.
     late = await openBench({ timeLimits: { promptBodyMs: 0 } });
-    prompt = await openBench({ timeLimits: { promptBodyMs: Number.POSITIVE_INFINITY }, membershipTtlMs: hourMs });
+    prompt = await openBench({ timeLimits: { promptBodyMs: Number.POSITIVE_INFINITY }, cacheTtlMs: hourMs });
   });
   afterAll(() => Promise.all([late.close(), prompt.close()]));
 

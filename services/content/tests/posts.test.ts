@@ -11,7 +11,7 @@ import { type Bench, openBench } from './bench.ts';
 let bench: Bench;
 beforeAll(async () => {
   // Cached memberships do not expire here, so only an event removes one.
-  bench = await openBench({ membershipTtlMs: hourMs });
+  bench = await openBench({ cacheTtlMs: hourMs });
 });
 afterAll(() => bench.close());
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { person } from '@tribus/community/testing/factories.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { until } from '@tribus/kit/testing/until.ts';
+import { sql } from 'kysely';
 import { type Bench, openBench } from './bench.ts';
 import { moderationOn } from './moderation.ts';
 import { videosOn } from './videos.ts';
@@ -114,6 +115,22 @@ test('a case shows the replacement, which stays as evidence when the author dele
   expect(bench.media.deleted).toContain(key);
   expect(bench.media.deleted).not.toContain(replacement);
   expect((await resolve(owner, found.id, 'keep')).status).toBe(200);
+});
+
+test('a video that is replaced while its post is being reported is evidence as replaced', async () => {
+  const { id, key } = await publishVideo(author, tribeId);
+  const db = await bench.db();
+  const waiting = sql`select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query like '%"posts"%'`;
+  const { reported } = await db.transaction().execute(async (tx) => {
+    await sql`update posts set videos = replace(videos::text, ${key}, ${`${key}-small`})::jsonb
+      where id = ${id}::uuid`.execute(tx);
+    const reported = report(id);
+    await until(async () => (await waiting.execute(db)).rows.length > 0, 'the report has read the post and waits');
+    return { reported };
+  });
+  const [video] = (await as(owner).get(`/reports/${(await reported).id}`)).body.videos;
+  expect(video.url).toContain(`key=${key}-small&`);
 });
 
 test('the outcome for a post that is evidence only leaves the evidence unchanged', async () => {

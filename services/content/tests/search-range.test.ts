@@ -18,12 +18,16 @@ const postsFound = async (viewer: Actor, q: string): Promise<string[]> =>
   );
 
 /** Writes newer posts of an author, all with the same word. */
-async function addPosts(author: Actor, tribeId: number, { count, word }: { count: number; word: string }) {
+async function addPosts(
+  author: Actor,
+  tribeId: number,
+  { count, word, tags = [] }: { count: number; word: string; tags?: string[] },
+) {
   const db = await bench.db();
   for (let first = 0; first < count; first += 2_000)
     await sql`
       insert into posts (id, tribe_id, author_id, kind, content, images, cover_index, tags, min_level_order, created_at)
-      select gen_random_uuid(), ${tribeId}::integer, ${author.id}, 'post', ${word}::text, '[]', 0, '{}', 1,
+      select gen_random_uuid(), ${tribeId}::integer, ${author.id}, 'post', ${word}::text, '[]', 0, ${tags}::text[], 1,
         now() + n * interval '1 second'
       from generate_series(${first + 1}::integer, ${Math.min(count, first + 2_000)}::integer) as n`.execute(db);
 }
@@ -64,4 +68,21 @@ test('a member of more than a hundred tribes finds the posts of all of them, and
   await bench.publishPost(bench.tribes.addMember(other), other, { content: word });
   expect((await postsFound(viewer, word)).toSorted()).toEqual(ids.toSorted());
   expect(ids).toHaveLength(3);
+});
+
+test('the newest five hundred posts of a word are found, and the newest thousand of a tag counted', async () => {
+  const tribeId = bench.tribes.createTribe();
+  const author = bench.tribes.addMember(tribeId);
+  const word = newWord();
+  await addPosts(author, tribeId, { count: 1_001, word, tags: [word] });
+  const as = bench.service.as(author);
+  const found = new Set<string>();
+  let cursor = '';
+  do {
+    const { body } = await as.get(`/search?type=posts&limit=50&q=${word}${cursor}`);
+    for (const { post } of body.items) found.add(post.id);
+    cursor = body.nextCursor === null ? '' : `&cursor=${body.nextCursor}`;
+  } while (cursor !== '');
+  expect(found.size).toBe(500);
+  expect((await as.get(`/search?type=tags&q=${word}`)).body.items).toEqual([{ type: 'tag', tag: word, posts: 1_000 }]);
 });

@@ -2,13 +2,15 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { homininiId } from '@tribus/community/limits.ts';
 import { admin, person, unique } from '@tribus/community/testing/factories.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
+import { hourMs } from '@tribus/kit/core/durations.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { MutesChanged, UserBlocked } from '@tribus/proto/identity/v1/events.ts';
 import { type Bench, openBench } from './bench.ts';
 
 let bench: Bench;
 beforeAll(async () => {
-  bench = await openBench();
+  // Only events evict.
+  bench = await openBench({ cacheTtlMs: hourMs });
 });
 afterAll(() => bench.close());
 
@@ -167,6 +169,18 @@ test('tags and places are found by how they begin, the most frequent first, and 
     { type: 'place', place: `Plaza ${start}, Málaga`, placeSlug: `plaza-${start}-malaga`, posts: 3 },
   ]);
   expect((await find(member, `${start}comun`)).map(({ type }) => type)).toEqual(['tag', 'post', 'post']);
+});
+
+test('the first page of top begins with tags and places, the others continue with posts only', async () => {
+  const tribeId = bench.tribes.createTribe();
+  const member = bench.tribes.addMember(tribeId);
+  const word = newWord();
+  for (let i = 0; i < 3; i += 1) await bench.publishPost(member, tribeId, { content: word, tags: word, place: word });
+  const { body: first } = await read(member, word, '&type=top&limit=2');
+  const { body: rest } = await read(member, word, `&type=top&limit=2&cursor=${first.nextCursor}`);
+  const typesOf = (items: Found[]) => items.map(({ type }) => type);
+  expect(typesOf(first.items)).toEqual(['tag', 'place', 'post', 'post']);
+  expect([typesOf(rest.items), rest.nextCursor]).toEqual([['post'], null]);
 });
 
 test('people of the same tribes are found by name where the viewer sees it, with the tribe, and top begins with them', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { person } from '@tribus/community/testing/factories.ts';
 import { sql, type Transaction } from 'kysely';
-import { recentPostsMax, recentPostsPerTribe } from '../limits.ts';
+import { recentPostsMax, recentPostsPerTribe, suggestionCandidates } from '../limits.ts';
 import { Discovery } from '../src/store/discovery.ts';
 import type { ContentDb } from '../src/store/tables.ts';
 import { type Bench, openBench } from './bench.ts';
@@ -47,6 +47,36 @@ test('suggestions read the newest posts of one’s tribes only, however many pos
   expect(read.rows).toBeLessThan(3 * recentPostsPerTribe);
   const { body } = await bench.service.as(viewer).get('/discover/tags');
   expect(body.items).toHaveLength(7);
+});
+
+test('suggestions come from the newest thousand posts of all of one’s tribes', async () => {
+  const viewer = person();
+  const tribeIds = Array.from({ length: recentPostsMax / recentPostsPerTribe + 1 }, () => bench.tribes.createTribe());
+  for (const tribeId of tribeIds) bench.tribes.setMembership(tribeId, viewer);
+  await sql`
+    insert into posts (id, tribe_id, author_id, kind, content, images, cover_index, tags, min_level_order, created_at)
+    select gen_random_uuid(), tribe_id, ${person().id}::text, 'post', '', '[]', 0, array['todas'], 1,
+      ${bench.clock.now()}::timestamptz - make_interval(secs => n)
+    from unnest(${tribeIds}::integer[]) as tribe_id, generate_series(1, ${recentPostsPerTribe}::integer) as n`.execute(
+    await bench.db(),
+  );
+  const { body } = await bench.service.as(viewer).get('/discover/tags');
+  expect(body.items).toMatchObject([{ tag: 'todas', reason: { kind: 'popular', posts: recentPostsMax } }]);
+});
+
+test('fifty people are examined, and nobody behind them is suggested', async () => {
+  const suggestedAmong = async (sanctioned: number) => {
+    const tribeId = bench.tribes.createTribe(person('gone-owner'));
+    const viewer = bench.tribes.addMember(tribeId);
+    for (let count = 0; count < sanctioned; count += 1)
+      bench.identity.sanctioned.add(bench.tribes.addMember(tribeId).id);
+    const last = bench.tribes.addMember(tribeId);
+    const { body } = await bench.service.as(viewer).get('/discover/people');
+    return body.items.map(({ user }: { user: { id: string } }) => user.id === last.id);
+  };
+  // The owner is deleted and comes first.
+  expect(await suggestedAmong(suggestionCandidates - 2)).toEqual([true]);
+  expect(await suggestedAmong(suggestionCandidates - 1)).toEqual([]);
 });
 
 /** Rows of posts that this connection has read; those of earlier statements may be among them for a second. */
