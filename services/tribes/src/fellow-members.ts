@@ -14,6 +14,8 @@ import type { TribeForViewer } from './store/tribes.ts';
 
 /** As identity's FindUsers accepts. */
 const fellowsMax = 5_000;
+/** Members read for the fellows of one user, in equal shares of their tribes. */
+const readMembersMax = 20_000;
 
 /** Ordered by tribe, then by the order of each tribe's list. */
 const byTribe: ListOrder<FellowPosition, FellowPosition> = {
@@ -63,7 +65,7 @@ async function ownTribes(
 
 /**
  * Returns the people whom a user meets in their tribes except hominini and whose names they see, each with one of the
- * tribes; at most as many as one search in identity examines.
+ * tribes; at most as many as one search in identity examines, and only the newest members of large tribes.
  */
 export async function listFellows(
   deps: Deps,
@@ -74,6 +76,7 @@ export async function listFellows(
   const fellows = await deps.store.members.listFellows(viewerId, {
     seesAll: viewerIsAdmin,
     excluded: await blockedMembers(deps, viewer, [...tribes.values()]),
+    perTribe: Math.min(fellowsMax, Math.ceil(readMembersMax / Math.max(1, tribes.size))),
     limit: fellowsMax,
   });
   return { fellows };

@@ -37,6 +37,8 @@ interface VisibleFellows {
   /** Whether the user sees the names of all members. */
   seesAll: boolean;
   excluded: readonly ExcludedMember[];
+  /** Members read of each tribe. */
+  perTribe: number;
   limit: number;
 }
 
@@ -141,31 +143,25 @@ export class Members {
 
   /**
    * Returns the other active members of a user's tribes whose names the user sees in at least one of them, with
-   * these tribes in order; those who joined last come first. The same rule as `isHidden` of the presenter.
+   * these tribes in order; those who joined last come first. The same rule as `isHidden` of the presenter. Only the
+   * newest `perTribe` members of each tribe are read, before the conditions apply, so that the work is bounded.
    */
-  async listFellows(userId: string, { seesAll, excluded, limit }: VisibleFellows): Promise<Fellow[]> {
-    const isSeen = sql<boolean>`(${seesAll}::boolean or own.role <> 'member' or members.role <> 'member'
+  async listFellows(userId: string, { seesAll, excluded, perTribe, limit }: VisibleFellows): Promise<Fellow[]> {
+    const isNamed = sql<boolean>`(${seesAll}::boolean or own.role <> 'member' or members.role <> 'member'
       or members.level_order <= own.level_order)`;
-    return this.#db
-      .selectFrom('members')
-      .innerJoin('members as own', 'own.tribeId', 'members.tribeId')
-      .select((row) => [
-        'members.userId',
-        row.fn.min<number>('members.tribeId').as('tribeId'),
-        sql<number[]>`array_agg(members.tribe_id order by members.tribe_id)`.as('tribeIds'),
-      ])
-      .where('own.userId', '=', userId)
-      .where('own.status', '=', 'active')
-      .where('own.tribeId', '!=', homininiId)
-      .where('members.status', '=', 'active')
-      .where('members.userId', '!=', userId)
-      .where(isSeen)
-      .where(isOfTribe('members'))
-      .$if(excluded.length > 0, (among) => among.where(isShown(excluded)))
-      .groupBy('members.userId')
-      .orderBy((row) => row.fn.max('members.seq'), 'desc')
-      .limit(limit)
-      .execute();
+    const { rows } = await sql<Fellow>`
+      select members.user_id, min(members.tribe_id) as tribe_id,
+        array_agg(members.tribe_id order by members.tribe_id) as tribe_ids
+      from members as own
+      cross join lateral (
+        select * from members as newest
+        where newest.tribe_id = own.tribe_id and newest.status = 'active'
+        order by newest.seq desc limit ${perTribe}) as members
+      where own.user_id = ${userId} and own.status = 'active' and own.tribe_id <> ${homininiId}
+        and members.user_id <> ${userId} and ${isNamed} and ${isOfTribe('members')}
+        and ${excluded.length > 0 ? isShown(excluded) : sql`true`}
+      group by members.user_id order by max(members.seq) desc limit ${limit}`.execute(this.#db);
+    return rows;
   }
 
   /** Returns the user ids of active members; of all roles when `roles` is empty. */
