@@ -5,6 +5,7 @@ import { systemClock } from '../core/clock.ts';
 import { defineErrors, fail } from '../core/errors.ts';
 import { defineService } from '../service/service.ts';
 import { bootService, type TestService } from '../testing/service.ts';
+import { until } from '../testing/until.ts';
 import { anyone, Routes, signedIn, siteAdmin } from './routes.ts';
 
 const errors = defineErrors({
@@ -151,6 +152,19 @@ test('a fault is logged and returned without its message', async () => {
       err: expect.objectContaining({ message: 'a fault with a secret' }),
     }),
   );
+});
+
+test('a request is logged without its query', async () => {
+  await service.as(userActor('u1')).get('/open?q=palabra&sig=firma');
+  await service.as(userActor('u1')).get('/unknown?q=palabra');
+  const requests = () => service.logged.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request');
+  // A line may be logged after its response was received.
+  await until(() => requests().at(-1)?.path === '/api/unknown', 'both requests are logged');
+  expect(requests().slice(-2)).toMatchObject([
+    { route: '/api/open', path: '/api/open', status: 200 },
+    { route: 'none', path: '/api/unknown', status: 404 },
+  ]);
+  expect(service.logged.join()).not.toMatch(/palabra|firma/);
 });
 
 test('the contract lists every route', async () => {

@@ -10,8 +10,6 @@ const standardOutputHandle = 1;
 const pipeFullMs = 50;
 
 const secretFields = ['password', 'token', 'ticket', 'sig', 'code', 'authorization', 'cookie', 'confirmPassword'];
-/** `url` may contain a signed address; `state` binds an OAuth sign-in to a browser. */
-const secretParameters = new Set([...secretFields, 'url', 'state', 'challenge']);
 
 /** Error codes are logged; any other `code` may be a secret sent to a user. */
 const isErrorCode = ([root, ...path]: readonly unknown[]): boolean =>
@@ -73,15 +71,4 @@ async function writeSome(lines: Buffer, from: number): Promise<number> {
     await delay(pipeFullMs);
     return 0;
   }
-}
-
-/** Removes query parameters with secrets: `path?limit=5&sig=…` becomes `path?limit=5`. */
-export function withoutSecrets(url: string): string {
-  const [path = '', query] = url.split('?', 2);
-  if (!query) return path;
-  // Names are decoded, as by a server: `%74oken` is also a token.
-  const parameters = query
-    .split('&')
-    .filter((parameter) => ![...new URLSearchParams(parameter).keys()].some((name) => secretParameters.has(name)));
-  return parameters.length > 0 ? `${path}?${parameters.join('&')}` : path;
 }
