@@ -39,8 +39,9 @@ export const reasonTags = 3;
 export const recentDays = 30;
 export const recentPostsPerTribe = 200;
 export const recentPostsMax = 1_000;
-/** People examined for suggestions, the most suitable first, and followers among them. */
+/** People examined for suggestions, the most suitable first. */
 export const suggestionCandidates = 50;
+/** The newest followers who are not followed back, read for these. */
 export const suggestionFollowers = 200;
 
 export const commentsPageSize = 20;

@@ -25,7 +25,7 @@ export class IdentityStub implements PeerStub<IdentityServiceService> {
   sessionsHeld: Promise<void> = Promise.resolve();
   /** User ids of each call. */
   readonly userCalls: string[][] = [];
-  /** Followers by followed user. */
+  /** Followers by followed user, newest first. */
   readonly followers = new Map<string, string[]>();
   /** When a follower began to follow; always, unless set. */
   readonly followsSince = new Map<string, Date>();
@@ -91,6 +91,10 @@ export class IdentityStub implements PeerStub<IdentityServiceService> {
       const from = Number(cursor || 0);
       const next = from + 2;
       return { userIds: all.slice(from, next), nextCursor: next < all.length ? String(next) : '' };
+    },
+    listUnreturnedFollowers: async ({ userId, limit }) => {
+      const followed = new Set(this.follows.get(userId)?.followedIds);
+      return { userIds: (this.followers.get(userId) ?? []).filter((id) => !followed.has(id)).slice(0, limit) };
     },
     listAdmins: async () => ({ userIds: [...this.admins], nextCursor: '' }),
     listSanctioned: async ({ userIds }) => ({ userIds: userIds.filter((id) => this.sanctioned.has(id)) }),

@@ -1,7 +1,7 @@
 import { reasonTags } from '../limits.ts';
 import type { RecentPost } from './store/discovery.ts';
 
-/** What the viewer may know of a person, in the order in which people joined their tribes. */
+/** What the viewer may know of a person. */
 export interface PersonFacts {
   userId: string;
   followsYou: boolean;
@@ -25,7 +25,8 @@ interface RankedPerson {
 
 /**
  * Ranks people: followers, people of several tribes, authors of posts with followed tags, people of one tribe, other
- * authors. Among equal ones, those with more of it and with more posts come first. Omits people without a reason.
+ * authors. Among equal ones, those with more of it and with more posts come first, then earlier
+ * ones. Omits people without a reason.
  */
 export function rankPeople(people: readonly PersonFacts[], followedTags: ReadonlySet<string>): RankedPerson[] {
   return people

@@ -31,7 +31,7 @@ async function gatherPeople(deps: Deps, viewer: Actor): Promise<PersonFacts[]> {
   const { identity, tribes } = deps;
   const [{ fellows }, followers, recent] = await Promise.all([
     tribes.listFellows({ viewerId: viewer.id, viewerIsAdmin: isAdmin(viewer) }),
-    identity.listFollowers({ userId: viewer.id, cursor: '', limit: suggestionFollowers, asOf: '' }),
+    identity.listUnreturnedFollowers({ userId: viewer.id, limit: suggestionFollowers }),
     listRecentPosts(deps, viewer),
   ]);
   // A tribes service of an earlier version returns one tribe only.
@@ -45,7 +45,7 @@ async function gatherPeople(deps: Deps, viewer: Actor): Promise<PersonFacts[]> {
     ({ authorId }) => authorId,
   );
   const followsYou = new Set(followers.userIds);
-  return [...new Set([...tribesOf.keys(), ...posts.keys(), ...followsYou])].map((userId) => ({
+  return [...new Set([...followsYou, ...tribesOf.keys(), ...posts.keys()])].map((userId) => ({
     userId,
     followsYou: followsYou.has(userId),
     sharedTribes: tribesOf.get(userId) ?? [],

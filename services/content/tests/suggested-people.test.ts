@@ -76,6 +76,15 @@ test('followed, blocked, muted, suspended and deleted people never appear, nor d
   expect(await idsFor(viewer)).toEqual([shown.id]);
 });
 
+test('followers come newest first, also those who share a tribe', async () => {
+  const tribeId = bench.tribes.createTribe(person('gone-d'));
+  const viewer = bench.tribes.addMember(tribeId);
+  const [newest, fellow, oldest] = [person(), bench.tribes.addMember(tribeId), person()];
+  const ids = [newest, fellow, oldest].map(({ id }) => id);
+  bench.identity.followers.set(viewer.id, ids);
+  expect(await idsFor(viewer)).toEqual(ids);
+});
+
 test('a person hidden by their level appears only through a tribe that shows their name, and only it is counted', async () => {
   const [steep, open] = [bench.tribes.createTribe(person('gone-a')), bench.tribes.createTribe(person('gone-b'))];
   const viewer = bench.tribes.addMember(steep);

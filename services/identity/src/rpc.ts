@@ -15,6 +15,8 @@ import { listAdminIds } from './users.ts';
 
 const pageDefault = 200;
 const pageMax = 500;
+/** The newest followers among which those who are not followed back are read. */
+const unreturnedAmong = 1_000;
 const searchedTextMax = 100;
 const searchedUsersMax = 5_000;
 const sizeOf = (limit: number): number => Math.min(pageMax, limit > 0 ? limit : pageDefault);
@@ -33,6 +35,10 @@ export function identityRpc(
 
     listFollowers({ userId, cursor, limit, asOf }) {
       return listFollowerIds(deps, userId, { limit: sizeOf(limit), cursor, asOf: asOf ? parseTime(asOf) : undefined });
+    },
+
+    async listUnreturnedFollowers({ userId, limit }) {
+      return { userIds: await store.follows.unreturnedIds(userId, sizeOf(limit), unreturnedAmong) };
     },
 
     listAdmins: ({ limit, cursor }) => listAdminIds(deps, { limit: sizeOf(limit), cursor }),

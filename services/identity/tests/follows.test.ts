@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { TestClock } from '@tribus/kit/testing/service.ts';
 import { UserFollowed } from '@tribus/proto/identity/v1/events.ts';
+import { sql } from 'kysely';
 import { type Bench, openBench, type SignedInUser } from './bench.ts';
 
 let bench: Bench;
@@ -135,6 +136,38 @@ test('peers read all followers page by page', async () => {
   await expect(bench.rpc.listFollowers({ userId: star.id, cursor: 'x', limit: 0, asOf: '' })).rejects.toMatchObject({
     code: 'bad_cursor',
   });
+});
+
+test('peers read the followers whom a user does not follow, newest first among the newest thousand', async () => {
+  const clock = new TestClock(new Date());
+  const own = await openBench({}, clock);
+  const star = await own.register();
+  const [oldest, middle, newest] = [await own.register(), await own.register(), await own.register()];
+  const follow = ({ actor }: SignedInUser, { id }: SignedInUser) =>
+    own.service.as(actor).post(`/auth/users/${id}/follow`);
+  for (const fan of [oldest, middle, newest]) {
+    clock.advance(1);
+    await follow(fan, star);
+  }
+  const unreturned = async (userId: string, limit = 0) =>
+    (await own.rpc.listUnreturnedFollowers({ userId, limit })).userIds;
+  expect(await unreturned(star.id)).toEqual([newest.id, middle.id, oldest.id]);
+  expect(await unreturned(star.id, 1)).toEqual([newest.id]);
+  await follow(star, middle);
+  expect(await unreturned(star.id)).toEqual([newest.id, oldest.id]);
+  expect(await unreturned('nobody')).toEqual([]);
+  const { db } = await own.openDatabase();
+  await sql`
+    with fan as (
+      insert into users (id, email, name, role, created_at)
+      select gen_random_uuid(), n || '@tribus.test', 'Fan', 'user', now() from generate_series(1, 999) as n returning id
+    ), follower as (
+      insert into follows (user_id, followed_id, created_at)
+      select id, ${star.id}::uuid, now() + interval '1 day' from fan
+    )
+    insert into follows (user_id, followed_id, created_at) select ${star.id}::uuid, id, now() from fan`.execute(db);
+  expect(await unreturned(star.id)).toEqual([newest.id]);
+  await own.close();
 });
 
 test('peers can read the followers at an earlier time', async () => {

@@ -128,4 +128,17 @@ export class Follows {
       .execute();
     return rows.map((row) => row.userId);
   }
+
+  /** Returns the ids of a user's followers whom the user does not follow, newest first, among the newest `among`. */
+  async unreturnedIds(userId: string, limit: number, among: number): Promise<string[]> {
+    const { rows } = await sql<{ userId: string }>`
+      select user_id from (
+        select user_id, created_at from follows where followed_id = any(${onlyUuids([userId])}::uuid[])
+        order by created_at desc, user_id desc limit ${among}) as newest
+      where not exists (
+        select from follows as own where own.user_id = any(${onlyUuids([userId])}::uuid[])
+          and own.followed_id = newest.user_id)
+      order by created_at desc, user_id desc limit ${limit}`.execute(this.#db);
+    return rows.map((row) => row.userId);
+  }
 }
