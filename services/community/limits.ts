@@ -4,6 +4,12 @@ export const homininiId = 38;
 export const imageMaxMb = 15;
 /** Maximum size of a video in MB. */
 export const videoMaxMb = 200;
+/** Characters of a search; identity accepts as many as content passes on. */
+export const searchMax = 100;
+/** People among whom identity's FindUsers searches; tribes lists as many of a user's fellows. */
+export const searchedUsersMax = 5_000;
+/** Characters of a tag and of the slug of a place: of posts in content, followed and muted ones in identity. */
+export const tagMax = 60;
 /**
  * Limits of new accounts. Content and messaging count links, messaging counts messages, tribes counts joins, media
  * counts uploads.

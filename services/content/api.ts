@@ -1,4 +1,5 @@
 import { TribeId } from '@tribus/community/ids.ts';
+import { searchMax } from '@tribus/community/limits.ts';
 import { Person } from '@tribus/community/person.ts';
 import { Cursor, File, Id, limit, NextCursor, pageOf, repeated, Time } from '@tribus/kit/http/schemas.ts';
 import { line, lines } from '@tribus/kit/http/text.ts';
@@ -15,7 +16,6 @@ import {
   homeReasons,
   imagesMax,
   placeMax,
-  searchMax,
   searchPageSize,
   searchTypes,
   videoUrlLengthMax,

@@ -25,9 +25,8 @@ export const pinsPerTribe = 3;
 /** Hours between two announcements in one tribe. */
 export const announcementHours = 24;
 
-/** Search: its types (decisions.md 4), characters of a query, items of a page, and people, tags and places before posts. */
+/** Search: its types (decisions.md 4), items of a page, and people, tags and places before posts. */
 export const searchTypes = ['top', 'accounts', 'tags', 'audio', 'places', 'posts'] as const;
-export const searchMax = 100;
 export const searchPageSize = 20;
 export const topLabels = 3;
 
@@ -52,7 +51,6 @@ export const homeReasons = ['person', 'tag', 'place', 'tribe'] as const;
 /** Characters of a comment (decisions.md 4). */
 export const commentMax = 2_000;
 export const postTagsMax = 20;
-export const tagMax = 60;
 export const placeMax = 100;
 /** The caption of a picture in the media of a tribe, and the page size. */
 export const mediaCaptionMax = 300;

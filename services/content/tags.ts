@@ -1,5 +1,6 @@
+import { tagMax } from '@tribus/community/limits.ts';
 import { normaliseTag as normalise, placeSlug } from '@tribus/community/tags.ts';
-import { moods, tagMax, vibeTag } from './limits.ts';
+import { moods, vibeTag } from './limits.ts';
 
 /**
  * Normalises entered tags: splits on commas and spaces, removes #, lower-cases, replaces characters other than a-z, 0-9

@@ -109,11 +109,8 @@ export const adIntervalMaxSeconds = 86_400;
 export const blocksMax = 1_000;
 /** Mutes per user of each kind: people, tags, words and tribes. */
 export const mutesMax = 200;
-export const mutedTagMax = 60;
 /** Followed tags and followed places per user, each. */
 export const followedLabelsMax = 500;
-/** Characters of a followed tag and of the slug of a followed place, as in posts. */
-export const followedLabelMax = 60;
 /** Characters of an entered tag or place, before it is normalised. */
 export const followedLabelTypedMax = 200;
 export const mutedWordMax = 60;

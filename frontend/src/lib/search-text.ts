@@ -1,7 +1,5 @@
+import { searchMax } from '@limits/community';
 import { truncate } from './text.ts';
-
-/** Maximum length of a search, as in the API. */
-export const searchMax = 100;
 
 /** Returns the search `q` of an address as a search field accepts it: without control characters, cut at the maximum. */
 export const searchOf = (query: URLSearchParams): string =>

@@ -1,10 +1,11 @@
 import { TribeId } from '@tribus/community/ids.ts';
+import { tagMax } from '@tribus/community/limits.ts';
 import { Person } from '@tribus/community/person.ts';
 import { normaliseTag } from '@tribus/community/tags.ts';
 import { Cursor, Id, limit, pageOf, Time } from '@tribus/kit/http/schemas.ts';
 import { line } from '@tribus/kit/http/text.ts';
 import { z } from 'zod';
-import { mutedTagMax, mutedWordMax } from '../limits.ts';
+import { mutedWordMax } from '../limits.ts';
 
 /** Blocks of people, and mutes of people, tribes, tags and words (docs/decisions/0019). */
 
@@ -42,7 +43,7 @@ export type Mutes = z.output<typeof Mutes>;
 export const MutedTag = z.object({
   tag: line()
     .max(200)
-    .transform((typed) => normaliseTag(typed, mutedTagMax))
+    .transform((typed) => normaliseTag(typed, tagMax))
     .refine((tag) => tag !== '', 'mute_empty'),
 });
 

@@ -1,3 +1,4 @@
+import { searchMax } from '@tribus/community/limits.ts';
 import { limit, Time } from '@tribus/kit/http/schemas.ts';
 import { line, opaque } from '@tribus/kit/http/text.ts';
 import { AccountStatus, UserRole } from '@tribus/proto/identity/v1/types.ts';
@@ -33,7 +34,6 @@ export const AdminUser = z
 export type AdminUser = z.output<typeof AdminUser>;
 
 const pagesMax = 10_000;
-const searchMax = 100;
 
 /** GET admin/users: newest first; `q` is matched literally against names and addresses. */
 export const UsersQuery = z.object({

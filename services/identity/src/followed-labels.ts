@@ -1,10 +1,11 @@
+import { tagMax } from '@tribus/community/limits.ts';
 import { normaliseTag, placeSlug } from '@tribus/community/tags.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
 import { TagFollowed } from '@tribus/proto/identity/v1/events.ts';
 import { Follows } from '@tribus/proto/identity/v1/service.ts';
 import type { FollowedLabels, LabelFollow } from '../api/followed-labels.ts';
-import { followedLabelMax, followedLabelsMax } from '../limits.ts';
+import { followedLabelsMax } from '../limits.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import type { FollowedLabel, Label } from './store/followed-labels.ts';
@@ -14,10 +15,10 @@ import type { FollowedLabel, Label } from './store/followed-labels.ts';
 type LabelDeps = Pick<Deps, 'ctx' | 'store'>;
 
 /** The tag of posts that was entered; throws 400 `label_empty` when nothing remains of it. */
-export const tagOf = (typed: string): Label => labelOf('tag', normaliseTag(typed, followedLabelMax));
+export const tagOf = (typed: string): Label => labelOf('tag', normaliseTag(typed, tagMax));
 
 /** The slug of the place that was entered; throws 400 `label_empty` when nothing remains of it. */
-export const placeOf = (typed: string): Label => labelOf('place', placeSlug(typed, followedLabelMax));
+export const placeOf = (typed: string): Label => labelOf('place', placeSlug(typed, tagMax));
 
 function labelOf(kind: Label['kind'], value: string): Label {
   if (value === '') throw errors.fail('label_empty');

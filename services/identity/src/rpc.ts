@@ -1,3 +1,4 @@
+import { searchedUsersMax, searchMax } from '@tribus/community/limits.ts';
 import { type Actor, isAdmin } from '@tribus/kit/core/actor.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
 import type { Handlers } from '@tribus/kit/grpc/server.ts';
@@ -17,8 +18,6 @@ const pageDefault = 200;
 const pageMax = 500;
 /** The newest followers among which those who are not followed back are read. */
 const unreturnedAmong = 1_000;
-const searchedTextMax = 100;
-const searchedUsersMax = 5_000;
 const sizeOf = (limit: number): number => Math.min(pageMax, limit > 0 ? limit : pageDefault);
 
 export function identityRpc(
@@ -60,7 +59,7 @@ export function identityRpc(
     },
 
     async findUsers({ text, userIds, limit, after }) {
-      if (text.length > searchedTextMax || userIds.length > searchedUsersMax) throw fail('invalid_input');
+      if (text.length > searchMax || userIds.length > searchedUsersMax) throw fail('invalid_input');
       return { users: await store.userSearch.find(text.trim(), userIds, sizeOf(limit), after) };
     },
 

@@ -1,3 +1,4 @@
+import { searchedUsersMax } from '@tribus/community/limits.ts';
 import { type Actor, userActor } from '@tribus/kit/core/actor.ts';
 import { type ListOrder, PagedList } from '@tribus/kit/http/keyset.ts';
 import type { ListFellowsRequest, ListFellowsResponse } from '@tribus/proto/tribes/v1/service.ts';
@@ -12,8 +13,6 @@ import { presentFellowMembers } from './present.ts';
 import type { FellowPosition } from './store/members.ts';
 import type { TribeForViewer } from './store/tribes.ts';
 
-/** As identity's FindUsers accepts. */
-const fellowsMax = 5_000;
 /** Members read for the fellows of one user, in equal shares of their tribes. */
 const readMembersMax = 20_000;
 
@@ -76,8 +75,8 @@ export async function listFellows(
   const fellows = await deps.store.members.listFellows(viewerId, {
     seesAll: viewerIsAdmin,
     excluded: await blockedMembers(deps, viewer, [...tribes.values()]),
-    perTribe: Math.min(fellowsMax, Math.ceil(readMembersMax / Math.max(1, tribes.size))),
-    limit: fellowsMax,
+    perTribe: Math.min(searchedUsersMax, Math.ceil(readMembersMax / Math.max(1, tribes.size))),
+    limit: searchedUsersMax,
   });
   return { fellows };
 }

@@ -1,8 +1,8 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
+import { searchMax } from '@limits/community';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
-import { searchMax } from '../../lib/search-text.ts';
 import { useCloseOnBack } from '../../ui/close-on-back.ts';
 import { cx } from '../../ui/cx.ts';
 import { backdropClass } from '../../ui/popup.ts';

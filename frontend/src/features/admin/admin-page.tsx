@@ -1,3 +1,4 @@
+import { searchMax } from '@limits/community';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Plus, ScrollText, Search } from 'lucide-react';
 import { useDeferredValue, useEffect, useEffectEvent, useState } from 'react';
@@ -5,7 +6,7 @@ import { useSearchParams } from 'react-router-dom';
 import { useChangeParams } from '../../lib/address-params.ts';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
-import { searchMax, searchOf } from '../../lib/search-text.ts';
+import { searchOf } from '../../lib/search-text.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Input } from '../../ui/input.tsx';

@@ -1,4 +1,4 @@
-import { searchMax } from '@limits/content';
+import { searchMax } from '@limits/community';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { http } from '../../lib/http.ts';
 import { queryKeys } from '../../lib/query-keys.ts';

@@ -1,10 +1,10 @@
+import { searchMax } from '@limits/community';
 import { Music4, Search, X } from 'lucide-react';
 import { type FormEvent, useEffect, useRef } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { useTexts } from '../../lib/i18n.ts';
 import { usePagedQuery } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
-import { searchMax } from '../../lib/search-text.ts';
 import { useTypedSearch } from '../../lib/use-typed-search.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';

@@ -1,4 +1,4 @@
-import { homininiId } from '@limits/community';
+import { homininiId, searchMax } from '@limits/community';
 import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useDeferredValue } from 'react';
@@ -8,7 +8,6 @@ import { FollowToggle } from '../../lib/follow-toggle.tsx';
 import { useTexts } from '../../lib/i18n.ts';
 import { usePagedQuery } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
-import { searchMax } from '../../lib/search-text.ts';
 import { type Membership, membershipsQuery } from '../../lib/shared-queries.ts';
 import { type TypedSearch, useTypedSearch } from '../../lib/use-typed-search.ts';
 import { ButtonLink } from '../../ui/button.tsx';

@@ -1,4 +1,5 @@
-import { mutedTagMax, mutedWordMax } from '@limits/identity';
+import { tagMax } from '@limits/community';
+import { mutedWordMax } from '@limits/identity';
 import type { FormEvent } from 'react';
 import { useTextDraft } from '../../lib/drafts.ts';
 import { messageOf } from '../../lib/http.ts';
@@ -12,7 +13,7 @@ import { SafetySection } from './safety-section.tsx';
 
 const WORDS = {
   words: { title: 'safety.words', text: 'safety.wordsText', label: 'safety.word', limit: mutedWordMax },
-  tags: { title: 'safety.tags', text: 'safety.tagsText', label: 'safety.tag', limit: mutedTagMax },
+  tags: { title: 'safety.tags', text: 'safety.tagsText', label: 'safety.tag', limit: tagMax },
 } as const;
 
 /** Muted words or tags, and a field to add one; an unsent one is a draft. */

@@ -1,10 +1,10 @@
+import { searchMax } from '@limits/community';
 import { Plus, Search, X } from 'lucide-react';
 import { useDeferredValue } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
 import { NewAccountNote } from '../../lib/new-account-note.tsx';
 import { usePagedQuery } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
-import { searchMax } from '../../lib/search-text.ts';
 import { useTypedSearch } from '../../lib/use-typed-search.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';

@@ -1,8 +1,8 @@
+import { searchMax } from '@limits/community';
 import { Search } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { useTexts } from '../../../lib/i18n.ts';
 import { usePagedQuery } from '../../../lib/pages.ts';
-import { searchMax } from '../../../lib/search-text.ts';
 import { UserAvatar } from '../../../lib/user-avatar.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Input } from '../../../ui/input.tsx';
