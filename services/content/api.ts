@@ -221,6 +221,11 @@ export const ActivityItem = z
     reaction: ReactionType.nullable(),
     comment: z.string().nullable(),
     postId: z.string(),
+    postText: z.string().meta({ description: 'The beginning of the text of the post' }),
+    postPicture: z
+      .object({ url: z.string(), lqip: z.string().nullable() })
+      .nullable()
+      .meta({ description: 'A square of the cover of the post, or the poster of its video; null without or if lost' }),
     tribeId: z.int(),
     createdAt: Time,
   })

@@ -4,7 +4,7 @@ import { fail } from '@tribus/kit/core/errors.ts';
 import type { Tribe } from '@tribus/proto/tribes/v1/service.ts';
 import type { PostImage, PostVideo } from '../api/pictures.ts';
 import type { Post } from '../api/post.ts';
-import type { Activity, Comment, HomininiInfo } from '../api.ts';
+import type { Activity, ActivityItem, Comment, HomininiInfo } from '../api.ts';
 import { moodOf } from '../tags.ts';
 import { findSiteVideo } from '../video-links.ts';
 import { type Access, mayComment, mayDeleteComment, mayDeletePost, mayEditPost } from './access.ts';
@@ -151,13 +151,34 @@ export async function presentActivity(
     ([tribeId, inTribe]) => [tribeId, inTribe.map(({ actorId }) => actorId)] as const,
   );
   const actorsByTribe = await deps.directory.presentUsersAcross(viewer, new Map(idsByTribe));
-  return activity.flatMap(({ actorId, commentId, createdAt, ...item }) => {
-    const actor = actorsByTribe.get(item.tribeId)?.get(actorId);
+  return activity.flatMap((item) => {
+    const { actorId, commentId, createdAt, type, reaction, comment, postId, tribeId, postText } = item;
+    const actor = actorsByTribe.get(tribeId)?.get(actorId);
     if (!actor) return [];
     // The id of a reaction contains the presented id of its actor.
-    const id = commentId ?? `${item.postId}:${actor.id}:${createdAt.getTime()}`;
-    return [{ id, ...item, actor, createdAt: createdAt.toISOString() }];
+    const id = commentId ?? `${postId}:${actor.id}:${createdAt.getTime()}`;
+    const facts = {
+      type,
+      reaction,
+      comment,
+      postId,
+      tribeId,
+      postText,
+      postPicture: presentActivityPicture(deps, item),
+    };
+    return [{ id, ...facts, actor, createdAt: createdAt.toISOString() }];
   });
+}
+
+/** The square of a post's picture, or the poster of its video. Signed, as the tribe is not read. */
+function presentActivityPicture(
+  { ctx, urls }: Pick<Deps, 'ctx' | 'urls'>,
+  { picture, video, picturesVersion }: StoredActivity,
+): ActivityItem['postPicture'] {
+  const key = picture ? (picture.variants.square ?? picture.key) : video?.posterKey;
+  const { lost, lqip } = picture ?? video ?? {};
+  if (lost || !key) return null;
+  return { url: urls.urlOf(key, false, ctx.clock.now(), picturesVersion), lqip: lqip || null };
 }
 
 export const presentHomininiInfo = (tribe: Tribe, postsCount: number): HomininiInfo => ({

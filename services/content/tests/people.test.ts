@@ -90,6 +90,26 @@ test('activity lists what others did with the viewer’s posts, the newest first
   expect((await bench.service.as().get('/tribes/@me/activity')).status).toBe(401);
 });
 
+test('activity names the post by the beginning of its text and the square of its cover', async () => {
+  const [tribeId, author] = [bench.tribes.createTribe(), person()];
+  bench.tribes.setMembership(tribeId, author);
+  const fan = bench.tribes.addMember(tribeId);
+  const plain = await bench.publishPost(author, tribeId, { content: 'pan '.repeat(100).trim() });
+  const pictured = await bench.publishPost(author, tribeId, { content: 'dos', coverIndex: '1' }, 2);
+  for (const { id } of [plain, pictured]) {
+    bench.clock.advance(1_000);
+    await bench.service.as(fan).post(`/tribes/${tribeId}/posts/${id}/reactions`, { type: 'like' });
+  }
+  const { items } = (await bench.service.as(author).get('/tribes/@me/activity')).body;
+  expect(items).toMatchObject([
+    { postText: 'dos', postPicture: { url: expect.any(String) } },
+    { postText: 'pan '.repeat(30), postPicture: null },
+  ]);
+  const keyOf = (url: string) => new URLSearchParams(url.split('?')[1]).get('key');
+  expect(keyOf(items[0].postPicture.url)).toBe(keyOf(pictured.images[1].variants.square));
+  expect(items[0].postPicture.url).toContain('&sig=');
+});
+
 test('activity omits tribes that the viewer has left, and they do not count towards the limit', async () => {
   const [tribeId, author] = [bench.tribes.createTribe(), person()];
   bench.tribes.setMembership(tribeId, author);

@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import { isCounted } from './comment-state.ts';
 import type { UserInTribe } from './post-viewers.ts';
-import type { ContentDb, ReactionType } from './tables.ts';
+import type { ContentDb, ReactionType, StoredPicture, StoredVideo } from './tables.ts';
+
+/** Begins more than the words of a post that a list of activity shows. */
+const SHOWN_LETTERS = 120;
 
 /** An action of another user on one of a user's posts. */
 export interface StoredActivity {
@@ -13,6 +16,13 @@ export interface StoredActivity {
   postId: string;
   tribeId: number;
   createdAt: Date;
+  /** The beginning of the text of the post. */
+  postText: string;
+  /** The cover of the post, or its first picture. */
+  picture: StoredPicture | null;
+  /** The first video of the post. */
+  video: StoredVideo | null;
+  picturesVersion: number;
 }
 
 export class Activity {
@@ -54,7 +64,9 @@ export class Activity {
           AND hidden_cause IS DISTINCT FROM 'removed'
         ORDER BY created_at DESC, id DESC LIMIT 200
       )
-      SELECT * FROM (
+      SELECT activity.*, left(posts.content, ${SHOWN_LETTERS}::integer) AS post_text, posts.pictures_version,
+        coalesce(posts.images -> posts.cover_index, posts.images -> 0) AS picture, posts.videos -> 0 AS video
+      FROM (
         SELECT NULL AS comment_id, 'reaction' AS type, user_id AS actor_id, reactions.type AS reaction,
           NULL AS comment, own.id AS post_id, own.tribe_id, reactions.created_at
         FROM own JOIN reactions ON reactions.target_id = own.id
@@ -64,8 +76,9 @@ export class Activity {
           comments.created_at
         FROM own JOIN comments ON comments.post_id = own.id
         WHERE comments.author_id <> ${authorId} AND ${isCounted('comments')} AND ${isShown('comments.author_id')}
-      ) AS activity
-      ORDER BY created_at DESC LIMIT ${limit}`.execute(this.#db);
+        ORDER BY created_at DESC LIMIT ${limit}
+      ) AS activity JOIN posts ON posts.id = activity.post_id
+      ORDER BY activity.created_at DESC`.execute(this.#db);
     return rows;
   }
 }
