@@ -15,11 +15,7 @@ export function ActivityModal() {
   const { t } = useTexts('members');
   return (
     <ModalSheet title={t('notifications.activityTitle')} otherwise={paths.tribes}>
-      <Section title={t('notifications.recent')}>
-        <RecentActivity />
-      </Section>
-      <MyTribes />
-      <nav aria-label={t('notifications.shortcuts')} className="flex flex-wrap gap-3">
+      <nav aria-label={t('notifications.shortcuts')} className="flex flex-wrap gap-3 pb-6">
         <ButtonLink size="sm" to={paths.vibes()} icon={<Sparkles />}>
           {t('shell.vibes')}
         </ButtonLink>
@@ -30,6 +26,10 @@ export function ActivityModal() {
           {t('shell.tribes')}
         </ButtonLink>
       </nav>
+      <Section title={t('notifications.recent')}>
+        <RecentActivity />
+      </Section>
+      <MyTribes />
     </ModalSheet>
   );
 }
