@@ -25,3 +25,10 @@ test('the current step is marked, and only completed steps are links', async () 
   await userEvent.keyboard('{Enter}');
   expect(opened).toEqual(['picture']);
 });
+
+test('a double click on a completed step opens it once', async () => {
+  const opened: string[] = [];
+  await renderApp(<Stepper label="Crear" steps={steps} current="publish" onStep={(id) => opened.push(id)} />);
+  await userEvent.dblClick(screen.getByRole('button', { name: /^Imagen/ }));
+  expect(opened).toEqual(['picture']);
+});

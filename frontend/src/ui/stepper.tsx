@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react';
 import { useTexts } from '../lib/i18n.ts';
 import { cx } from './cx.ts';
+import { onSinglePress } from './single-press.ts';
 
 export interface Step {
   id: string;
@@ -77,7 +78,7 @@ function StepMark({ step, number, state, onStep }: StepMarkProps) {
   return (
     <button
       type="button"
-      onClick={() => onStep(step.id)}
+      onClick={onSinglePress(() => onStep(step.id))}
       className="focus-ring block w-full rounded-sm py-4.5 text-left sm:py-2"
     >
       {content}

@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { currentParams, useChangeParams } from '../../lib/address-params.ts';
 import { backgroundOf } from '../../ui/modal-link.tsx';
@@ -7,7 +8,7 @@ import { STEPS, type StepName } from './fields.ts';
 export interface Steps {
   /** The step in the address. */
   wanted: StepName;
-  /** Goes from one step to another: forward by a new history entry, back to the entry it came from. */
+  /** Goes from one step to another: forward by a new history entry, back to the entry of that step, if it has one. */
   go: (from: StepName, to: StepName) => void;
   /** Changes parameters of the address in place. */
   change: (values: Partial<Record<'type' | 'tribe' | 'step', string>>) => void;
@@ -15,10 +16,12 @@ export interface Steps {
   leave: () => void;
 }
 
-/** The number of entries that earlier steps have added to the history. */
-function depthOf(state: unknown): number {
-  const depth = typeof state === 'object' && state !== null && 'depth' in state ? state.depth : 0;
-  return typeof depth === 'number' ? depth : 0;
+const stepOf = (query: URLSearchParams): StepName => STEPS.find((step) => step === query.get('step')) ?? STEPS[0];
+
+/** The steps of the entries before this one: a step that was skipped has none. */
+function trailOf(state: unknown): StepName[] {
+  const { trail }: { trail?: unknown } = Object(state);
+  return Array.isArray(trail) ? trail.filter((step) => STEPS.some((known) => known === step)) : [];
 }
 
 /**
@@ -32,23 +35,34 @@ export function useSteps(otherwise: string): Steps {
   const navigate = useNavigate();
   const changeParams = useChangeParams();
   const [query] = useSearchParams();
+  /** The browser goes back later than it was asked to. */
+  const isLeaving = useRef(false);
+  const goBack = (entries: number) => {
+    isLeaving.current = true;
+    const end = () => {
+      isLeaving.current = false;
+    };
+    window.addEventListener('popstate', end, { once: true });
+    void navigate(-entries);
+  };
   return {
-    wanted: STEPS.find((step) => step === query.get('step')) ?? STEPS[0],
+    wanted: stepOf(query),
     go(from, to) {
-      const by = STEPS.indexOf(to) - STEPS.indexOf(from);
       const state = currentState();
-      const depth = depthOf(state);
-      // A second press before the step is shown adds no second entry.
-      if (by > 0 && currentParams().get('step') === to) return;
-      if (by > 0) changeParams({ step: to }, { state: { ...state, depth: depth + 1 } });
-      else if (depth + by >= 0) void navigate(by);
-      else changeParams({ step: to }, { replace: true, state });
+      const trail = trailOf(state);
+      // A second press before the step is shown adds no second entry, and goes back no further.
+      if (isLeaving.current || stepOf(currentParams()) === to) return;
+      if (STEPS.indexOf(to) > STEPS.indexOf(from))
+        return changeParams({ step: to }, { state: { ...state, trail: [...trail, from] } });
+      const entry = trail.lastIndexOf(to);
+      if (entry === -1) return changeParams({ step: to }, { replace: true, state });
+      goBack(trail.length - entry);
     },
     change: (values) => changeParams(values, { replace: true, state: currentState() }),
     leave: () =>
       afterOverlays(() => {
         const state = currentState();
-        if (backgroundOf(state)) void navigate(-1 - depthOf(state));
+        if (backgroundOf(state)) void navigate(-1 - trailOf(state).length);
         else void navigate(otherwise, { replace: true });
       }),
   };
