@@ -3,12 +3,14 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import '../../testing/blob-bytes.ts';
 import { lucia } from '../../testing/people.ts';
 import { renderApp } from '../../testing/render.tsx';
 import { forgetRequests, requests, stubResponse } from '../../testing/server.ts';
 import { recordUploads, restoreUploads, TestUpload } from '../../testing/uploads.ts';
 import { forgetDrafts } from '../lib/drafts.ts';
 import { session } from '../lib/session.ts';
+import { useOverlayHistory } from '../ui/overlay-history.ts';
 import { Toaster } from '../ui/toast.tsx';
 import { CreateModal } from './create-modal.tsx';
 
@@ -30,8 +32,21 @@ const tribe = { id: 7, name: 'Hilos', normalizedName: 'hilos', imageUrl: null };
 const picture = () => new File(['pixels'], 'mar.png', { type: 'image/png' });
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 
-/** Opens the flow for a post in a tribe. */
-async function openPost(): Promise<void> {
+function Overlays() {
+  useOverlayHistory();
+  return null;
+}
+
+/** Presses a button that leads to another step, and waits for it. */
+async function pressStep(name: string): Promise<void> {
+  const current = () => document.querySelector('[aria-current="step"]')?.textContent;
+  const before = current();
+  await press(name);
+  await waitFor(() => expect(current()).not.toBe(before));
+}
+
+/** Opens the flow for a post in a tribe; returns a function that closes it. */
+async function openPost(path = '/create?type=post&tribe=7'): Promise<() => void> {
   stubResponse('GET tribes/@me/memberships', {
     body: { items: [{ tribeId: 7, tribe, status: 'active', role: 'member' }] },
   });
@@ -39,13 +54,15 @@ async function openPost(): Promise<void> {
   stubResponse('GET tribes/7', {
     body: { id: 7, canModerate: false, membership: { status: 'active', levelOrder: 1 } },
   });
-  await renderApp(
+  const { unmount } = await renderApp(
     <>
       <CreateModal />
       <Toaster />
+      <Overlays />
     </>,
-    { path: '/create?type=post&tribe=7', browserHistory: true },
+    { path, browserHistory: true },
   );
+  return unmount;
 }
 
 const addPictures = async (...files: File[]) =>
@@ -54,7 +71,7 @@ const addPictures = async (...files: File[]) =>
 test('a filter is chosen with its amount, reset by another type, and removed', async () => {
   await openPost();
   await addPictures(picture());
-  await press('Continuar');
+  await pressStep('Continuar');
   await userEvent.click(await screen.findByRole('radio', { name: 'Contraste' }));
   const amount = screen.getByRole('slider', { name: 'Intensidad' });
   expect(amount).toHaveProperty('value', '100');
@@ -73,21 +90,21 @@ test('a picture that cannot be processed is reported, nothing is sent, and witho
   await openPost();
   const file = picture();
   await addPictures(file);
-  await press('Continuar');
+  await pressStep('Continuar');
   await userEvent.click(await screen.findByRole('radio', { name: 'Mono' }));
-  await press('Continuar');
+  await pressStep('Continuar');
   await userEvent.type(await screen.findByRole('textbox', { name: 'Texto' }), 'El mar');
-  await press('Continuar');
+  await pressStep('Continuar');
   // This window decodes no pictures.
   await press('Publicar');
   await waitFor(() => expect(screen.getAllByText('No se pudo procesar la imagen')).toHaveLength(2));
   expect(TestUpload.sent).toEqual([]);
-  await press('Atrás');
-  await press('Atrás');
+  await pressStep('Atrás');
+  await pressStep('Atrás');
   await press('Quitar filtros y efectos');
-  await press('Continuar');
+  await pressStep('Continuar');
   expect(await screen.findByRole('textbox', { name: 'Texto' })).toHaveProperty('value', 'El mar');
-  await press('Continuar');
+  await pressStep('Continuar');
   await press('Publicar');
   await waitFor(() => expect(TestUpload.sent).toHaveLength(1));
   expect(TestUpload.sent[0]?.form.getAll('images')).toEqual([file]);
@@ -100,17 +117,17 @@ test('alternative texts follow their pictures into another order, and are sent i
     new File(['b'], 'dos.png', { type: 'image/png' }),
   ];
   await addPictures(first, second);
-  await press('Continuar');
-  await press('Continuar');
+  await pressStep('Continuar');
+  await pressStep('Continuar');
   fireEvent.change(await screen.findByRole('textbox', { name: 'Imagen 1' }), { target: { value: ' Un faro ' } });
-  await press('Atrás');
-  await press('Atrás');
+  await pressStep('Atrás');
+  await pressStep('Atrás');
   (await screen.findByRole('button', { name: /dos\.png/ })).focus();
   await userEvent.keyboard('{ArrowLeft}');
-  await press('Continuar');
-  await press('Continuar');
+  await pressStep('Continuar');
+  await pressStep('Continuar');
   expect(await screen.findByRole('textbox', { name: 'Imagen 2' })).toHaveProperty('value', ' Un faro ');
-  await press('Continuar');
+  await pressStep('Continuar');
   await press('Publicar');
   await waitFor(() => expect(TestUpload.sent).toHaveLength(1));
   expect(TestUpload.sent[0]?.form.getAll('alts')).toEqual([' ', 'Un faro']);
@@ -128,18 +145,18 @@ const stored = () =>
 
 test('another draft is begun, the first is opened again from the list, deleted and restored', async () => {
   await openPost();
-  await press('Continuar');
+  await pressStep('Continuar');
   await write('Uno');
-  await press('Atrás');
+  await pressStep('Atrás');
   await press('Empezar otro');
-  await press('Continuar');
+  await pressStep('Continuar');
   await write('Dos');
-  await press('Atrás');
+  await pressStep('Atrás');
   expect(stored().sort()).toEqual(['Dos', 'Uno']);
   await userEvent.click(await screen.findByRole('button', { name: /^Uno Post · Hilos/ }));
-  await press('Continuar');
+  await pressStep('Continuar');
   expect(await screen.findByRole('textbox', { name: 'Texto' })).toHaveProperty('value', 'Uno');
-  await press('Atrás');
+  await pressStep('Atrás');
   await press('Eliminar el borrador: Dos');
   expect(screen.queryByRole('button', { name: /^Dos Post/ })).toBeNull();
   expect(stored()).toEqual(['Uno']);
@@ -148,10 +165,46 @@ test('another draft is begun, the first is opened again from the list, deleted a
   expect(stored().sort()).toEqual(['Dos', 'Uno']);
 });
 
+const addVideo = async (name: string) =>
+  userEvent.upload(await screen.findByLabelText('Añadir videos', { selector: 'input' }), [
+    new File(['x'], name, { type: 'video/webm' }),
+  ]);
+
+test('a chosen video is in its draft again when the flow is closed and opened, and when another draft was open', async () => {
+  const close = await openPost();
+  await addVideo('mar.webm');
+  await screen.findByRole('list', { name: 'Videos elegidos' });
+  close();
+  await openPost();
+  expect((await screen.findByRole('list', { name: 'Videos elegidos' })).textContent).toContain('mar.webm');
+  await press('Empezar otro');
+  expect(screen.queryByRole('list', { name: 'Videos elegidos' })).toBeNull();
+  await userEvent.click(await screen.findByRole('button', { name: /^Sin texto Post · Hilos · 1 video/ }));
+  expect((await screen.findByRole('list', { name: 'Videos elegidos' })).textContent).toContain('mar.webm');
+  expect(screen.queryByText(/^Vuelve a elegir los videos/)).toBeNull();
+});
+
+test('after a reload the videos of a draft are to be chosen again, which is said once', async () => {
+  const close = await openPost();
+  await addVideo('mar.webm');
+  await pressStep('Continuar');
+  await write('Uno');
+  close();
+  const reloaded = Object.entries(localStorage);
+  forgetDrafts();
+  for (const [key, value] of reloaded) localStorage.setItem(key, value);
+  await openPost();
+  expect(await screen.findAllByText(/^Vuelve a elegir los videos de este borrador/)).toHaveLength(1);
+  expect(screen.queryByRole('list', { name: 'Videos elegidos' })).toBeNull();
+  await addVideo('mar.webm');
+  await press('Quitar mar.webm de la lista');
+  expect(screen.getAllByText(/^Vuelve a elegir los videos de este borrador/)).toHaveLength(1);
+});
+
 test('a failed search of suggestions is silent, and the typed tags stay', async () => {
   await openPost();
   stubResponse('GET search', { status: 400, body: { error: 'No se pudo', code: 'invalid_input' } });
-  await press('Continuar');
+  await pressStep('Continuar');
   const field = await screen.findByRole('combobox', { name: 'Etiquetas' });
   fireEvent.change(field, { target: { value: 'noche, fu' } });
   await waitFor(() => expect(requests.map(({ path }) => path)).toContain('search?type=tags&q=fu&limit=6'));
@@ -162,13 +215,13 @@ test('a failed search of suggestions is silent, and the typed tags stay', async 
 
 test('publishing removes its draft only', async () => {
   await openPost();
-  await press('Continuar');
+  await pressStep('Continuar');
   await write('Uno');
-  await press('Atrás');
+  await pressStep('Atrás');
   await press('Empezar otro');
-  await press('Continuar');
+  await pressStep('Continuar');
   await write('Dos');
-  await press('Continuar');
+  await pressStep('Continuar');
   await press('Publicar');
   await waitFor(() => expect(TestUpload.sent).toHaveLength(1));
   expect(TestUpload.sent[0]?.form.get('content')).toBe('Dos');

@@ -117,26 +117,37 @@ function useDraftPictures(
 const withCount = (fields: CreateFields, pictures: number): CreateFields =>
   fields.pictures === pictures ? fields : { ...fields, pictures };
 
-/** The videos of a draft. This device stores those of the camera, and the draft contains their number. */
+/** The videos of a draft. This device stores those of the camera; the draft contains the number of these and others. */
 function useDraftVideos(
   name: string,
-  { recordings: counted }: CreateFields,
+  { recordings: counted, chosenVideos: countedChosen }: CreateFields,
   change: Draft<CreateFields>[1],
   isClip: boolean,
 ): DraftVideos {
   const { t } = useTexts('create');
-  const videos = useVideos(`${name}-videos`, isClip);
+  const videos = useVideos(name, isClip);
   const recorded = videos.list.filter(({ isRecorded }) => isRecorded);
   const { length: count } = recorded;
+  const chosen = videos.list.length - count;
+  // Files chosen before a reload.
+  const askForChosen = useEffectEvent(() => {
+    if (chosen < countedChosen) toast(t('create.drafts.videosToChoose'));
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each opened draft
+  useEffect(() => askForChosen(), [name]);
   const reportLoss = () => toast(t('create.drafts.recordingsLost'));
   const { restore } = videos;
   const { loading, unsaved } = useStoredFiles(recordingsOf(name), { list: recorded, restore }, counted, reportLoss);
-  const countRecordings = useEffectEvent(() =>
-    change((before) => (before.recordings === count ? before : { ...before, recordings: count })),
+  const countVideos = useEffectEvent(() =>
+    change((before) =>
+      before.recordings === count && before.chosenVideos === chosen
+        ? before
+        : { ...before, recordings: count, chosenVideos: chosen },
+    ),
   );
   useEffect(() => {
-    if (!loading && count !== counted) countRecordings();
-  }, [loading, count, counted]);
+    if (!loading && (count !== counted || chosen !== countedChosen)) countVideos();
+  }, [loading, count, counted, chosen, countedChosen]);
   return { ...videos, loading, unsaved };
 }
 

@@ -10,6 +10,7 @@ import { toast } from '../../ui/toast.tsx';
 import { deleteDraft, draftsMax, type ListedDraft, listDrafts } from './draft-list.ts';
 import { type CreateKind, isBlank } from './fields.ts';
 import type { OpenDraft } from './parts.ts';
+import { cancelUploads } from './use-videos.ts';
 
 /** Characters of a draft's text in the list. */
 const SHOWN = 60;
@@ -30,9 +31,11 @@ export function DraftsSection({ current, memberships }: DraftsSectionProps) {
   if (others.length === 0 && isBlank(current.fields)) return null;
   const remove = (draft: ListedDraft) => {
     const restore = deleteDraft(draft);
+    const restart = cancelUploads(draft.name);
     refresh({});
     const undo = () => {
       restore();
+      restart();
       refresh({});
     };
     toast(t('create.drafts.deleted'), { action: { label: t('create.drafts.undo'), run: undo } });
@@ -81,7 +84,8 @@ function DraftRow({ draft: { kind, fields }, tribeName, onOpen, onDelete }: Draf
   const text = truncate(fields.content.trim(), SHOWN) || t('create.drafts.noText');
   const pictures = fields.pictures > 0 ? t('create.drafts.pictures', { count: fields.pictures }) : null;
   const recordings = fields.recordings > 0 ? t('create.drafts.recordings', { count: fields.recordings }) : null;
-  const about = [kinds[kind], tribeName, pictures, recordings].filter(Boolean);
+  const videos = fields.chosenVideos > 0 ? t('create.drafts.videos', { count: fields.chosenVideos }) : null;
+  const about = [kinds[kind], tribeName, pictures, recordings, videos].filter(Boolean);
   return (
     <li className="flex items-center gap-1">
       <button

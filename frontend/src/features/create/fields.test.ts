@@ -59,6 +59,8 @@ describe('a clip', () => {
 test('a post with a video that could not be uploaded is not published', () => {
   expect(findProblem('preview', { ...post, videos: 1 })).toBeNull();
   expect(findProblem('preview', { ...post, videos: 1, failedVideos: 1 })).toBe('upload');
+  // A step without a list of the videos stops nobody.
+  expect(findProblem('filter', { ...post, videos: 1, failedVideos: 1 })).toBeNull();
 });
 
 test('the caption of a vibe is shorter than that of a post', () => {

@@ -29,6 +29,8 @@ export interface CreateFields extends Look {
   pictures: number;
   /** The number of recorded videos, which are stored with the pictures. */
   recordings: number;
+  /** The number of other chosen videos: their files are in the memory of the tab. */
+  chosenVideos: number;
   /** The time of the last change in ms; 0 is unknown. */
   savedAt: number;
 }
@@ -45,6 +47,7 @@ export const blankFields: CreateFields = {
   alts: {},
   pictures: 0,
   recordings: 0,
+  chosenVideos: 0,
   savedAt: 0,
   ...plainLook,
 };
@@ -52,17 +55,16 @@ export const blankFields: CreateFields = {
 /** Returns a stored draft; null when it is invalid. */
 export function readFields(stored: unknown): CreateFields | null {
   if (typeof stored !== 'object' || stored === null) return null;
-  const { tribeId, content, tags, place, linkText, mood, minLevelOrder, pictures, recordings, savedAt } = {
-    ...blankFields,
-    ...stored,
-  };
+  const { tribeId, content, tags, place, linkText, mood, ...numbers } = { ...blankFields, ...stored };
+  const { minLevelOrder, pictures, recordings, chosenVideos, savedAt } = numbers;
+  const counts = { minLevelOrder, pictures, recordings, chosenVideos, savedAt };
   const hasTexts = [content, tags, place, linkText].every((text) => typeof text === 'string');
   const hasNumbers =
-    [minLevelOrder, pictures, recordings, savedAt].every((number) => typeof number === 'number') &&
+    Object.values(counts).every((number) => typeof number === 'number') &&
     (tribeId === null || typeof tribeId === 'number');
   if (!hasTexts || !hasNumbers) return null;
   const known = offeredMoods.find((offered) => offered === mood) ?? null;
-  const read = { tribeId, content, tags, place, linkText, mood: known, minLevelOrder, pictures, recordings, savedAt };
+  const read = { tribeId, content, tags, place, linkText, mood: known, ...counts };
   return { ...read, alts: readAlts(stored), videoUrls: readVideoUrls(stored), ...readLook(stored) };
 }
 
@@ -132,7 +134,7 @@ export function findProblem(step: StepName, checked: Checked): Problem | null {
       ? 'empty'
       : null;
   }
-  return failedVideos > 0 ? 'upload' : null;
+  return step === 'preview' && failedVideos > 0 ? 'upload' : null;
 }
 
 /** A vibe needs media, and with pictures a mood; a clip is one video. A typed link is added or cleared. */

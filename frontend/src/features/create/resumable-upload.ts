@@ -18,7 +18,7 @@ export interface UploadEvents {
 export interface ResumableUpload {
   /** Ends it and deletes its bytes on the server. */
   cancel: () => void;
-  /** After it was published: the same file is a new upload. */
+  /** Ends it; the same file is a new upload. For one that was published, or that the server no longer has. */
   forget: () => void;
 }
 
@@ -33,6 +33,11 @@ const loadClient = () => import('tus-js-client');
  * that the same file, chosen again after a reload, continues. Pauses while offline and ends with the session.
  */
 export const beginUpload = (file: File, events: UploadEvents): ResumableUpload => new FileUpload(file, events);
+
+/** Deletes the bytes that an earlier visit has uploaded of a file of the signed-in person. */
+export function cancelStoredUpload(file: File): void {
+  void deleteUpload(null, storageOf(session.get().user?.id ?? '', file));
+}
 
 class FileUpload implements ResumableUpload {
   readonly #file: File;
@@ -61,6 +66,10 @@ class FileUpload implements ResumableUpload {
   }
 
   forget(): void {
+    if (this.#state !== 'ended') {
+      void this.#current?.abort();
+      this.#end();
+    }
     this.#stored.forget();
   }
 

@@ -7,9 +7,10 @@ import { ApiError } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { newId } from '../../lib/ids.ts';
 import { checkFiles, type FileRules, type Refusal } from '../../ui/files/file-rules.ts';
-import type { StoredFile } from './draft-files.ts';
+import { readFiles, recordingsOf, type StoredFile } from './draft-files.ts';
+import { draftKey } from './draft-list.ts';
 import { type Inspection, inspectVideo } from './inspect-video.ts';
-import { beginUpload, type ResumableUpload } from './resumable-upload.ts';
+import { beginUpload, cancelStoredUpload, type ResumableUpload } from './resumable-upload.ts';
 import { fingerprintOf } from './upload-storage.ts';
 import type { StoredState } from './use-stored-files.ts';
 
@@ -36,8 +37,16 @@ export interface DraftVideos extends Videos, StoredState {}
 const none: readonly ChosenVideo[] = [];
 const types = Object.keys(videoTypes);
 
+/** The list that a video belongs to: that of a draft. */
+interface Owner {
+  draftName: string;
+  change: (by: (before: readonly ChosenVideo[]) => readonly ChosenVideo[]) => void;
+}
+
 /** The upload of a video. */
 interface Task {
+  owner: Owner;
+  file: File;
   /** Null while the file is checked. */
   upload: ResumableUpload | null;
   isRunning: boolean;
@@ -50,14 +59,14 @@ interface Task {
 /** The tasks of this tab, by the ids of their videos: they continue while the create flow is closed. */
 const tasks = new Map<string, Task>();
 
-function addTask(id: string): Task {
+function addTask({ id, file }: StoredFile, owner: Owner): Task {
   let [complete, reject] = [(_uploadId: string) => {}, () => {}];
   const result = new Promise<string>((onComplete, onFailed) => {
     [complete, reject] = [onComplete, onFailed];
   });
   // Only a post that is being published waits for it.
   result.catch(() => undefined);
-  const task = { upload: null, isRunning: true, result, complete, fail: reject };
+  const task = { owner, file, upload: null, isRunning: true, result, complete, fail: reject };
   tasks.set(id, task);
   askBeforeUnload();
   return task;
@@ -72,9 +81,7 @@ function askBeforeUnload(): void {
   else window.removeEventListener('beforeunload', preventUnload);
 }
 
-type Change = (by: (before: readonly ChosenVideo[]) => readonly ChosenVideo[]) => void;
-
-function patchVideo(change: Change, id: string, by: Partial<ChosenVideo>): void {
+function patchVideo({ change }: Owner, id: string, by: Partial<ChosenVideo>): void {
   change((before) => before.map((video) => (video.id === id ? { ...video, ...by } : video)));
   const task = tasks.get(id);
   if (task && by.state) task.isRunning = by.state === 'running' || by.state === 'waiting';
@@ -82,9 +89,9 @@ function patchVideo(change: Change, id: string, by: Partial<ChosenVideo>): void 
 }
 
 /** Checks a video and uploads it, from the last byte of an earlier upload of this file. */
-async function beginVideo(change: Change, { id, file }: Pick<ChosenVideo, 'id' | 'file'>): Promise<void> {
-  const task = addTask(id);
-  const patch = (by: Partial<ChosenVideo>) => tasks.get(id) === task && patchVideo(change, id, by);
+async function beginVideo(owner: Owner, { id, file }: StoredFile): Promise<void> {
+  const task = addTask({ id, file }, owner);
+  const patch = (by: Partial<ChosenVideo>) => tasks.get(id) === task && patchVideo(owner, id, by);
   const fail = (problem: string | null) => {
     patch({ state: 'failed', problem });
     task.fail();
@@ -104,29 +111,54 @@ async function beginVideo(change: Change, { id, file }: Pick<ChosenVideo, 'id' |
   });
 }
 
-function addVideos(change: Change, added: readonly ChosenVideo[]): void {
-  change((before) => [...before, ...added]);
-  for (const video of added) void beginVideo(change, video);
+function addVideos(owner: Owner, added: readonly ChosenVideo[]): void {
+  owner.change((before) => [...before, ...added]);
+  for (const video of added) void beginVideo(owner, video);
 }
 
-function dropVideos(change: Change, videos: readonly ChosenVideo[], end: (upload: ResumableUpload) => void): void {
-  const ids = videos.map(({ id }) => id);
+function endTasks(ids: readonly string[], end: (upload: ResumableUpload) => void): void {
   for (const task of ids.flatMap((id) => tasks.get(id) ?? [])) {
     if (task.upload) end(task.upload);
     task.fail();
   }
   for (const id of ids) tasks.delete(id);
   askBeforeUnload();
+}
+
+function dropVideos({ change }: Owner, videos: readonly ChosenVideo[], end: (upload: ResumableUpload) => void): void {
+  const ids = videos.map(({ id }) => id);
+  endTasks(ids, end);
   change((before) => before.filter(({ id }) => !ids.includes(id)));
 }
 
 const cancel = (upload: ResumableUpload) => upload.cancel();
 const forget = (upload: ResumableUpload) => upload.forget();
 
+/**
+ * Cancels the uploads of a draft that is deleted: the server allows a person a few at once. Returns a function that
+ * begins them again, for a restored draft.
+ */
+export function cancelUploads(draftName: string): () => void {
+  const own = [...tasks].filter(([, { owner }]) => owner.draftName === draftName);
+  const ids = own.map(([id]) => id);
+  endTasks(ids, cancel);
+  // Those of an earlier visit continue only once the draft is opened.
+  void readFiles(draftKey(recordingsOf(draftName))).then((stored) => {
+    for (const { id, file } of stored) if (!ids.includes(id)) cancelStoredUpload(file);
+  });
+  return () => {
+    for (const [id, { owner, file }] of own) {
+      patchVideo(owner, id, begun);
+      void beginVideo(owner, { id, file });
+    }
+  };
+}
+
 /** The videos of a draft, up to three, one of a clip, with their uploads. */
 export function useVideos(draftName: string, isClip: boolean) {
   const { t } = useTexts('video');
-  const [list, change] = useTabDraft(draftName, none);
+  const [list, change] = useTabDraft(`${draftName}-videos`, none);
+  const owner: Owner = { draftName, change };
   const [refused, setRefused] = useState<readonly Refusal[]>([]);
   const rules: FileRules = { types, maxMb: videoMaxMb, maxCount: isClip ? 1 : videosMax };
   /** Adds files; those that do not match the rules are refused, one that is already in the list is ignored. */
@@ -136,7 +168,7 @@ export function useVideos(draftName: string, isClip: boolean) {
     const checked = checkFiles(others, rules, list.length);
     setRefused(checked.refused);
     addVideos(
-      change,
+      owner,
       checked.taken.map((file) => newVideo({ id: newId(), file }, isRecorded)),
     );
   };
@@ -150,26 +182,26 @@ export function useVideos(draftName: string, isClip: boolean) {
     /** Adds the recordings of an earlier visit; their uploads continue. */
     restore: (stored: readonly StoredFile[]) =>
       addVideos(
-        change,
+        owner,
         stored.map((each) => newVideo(each, true)),
       ),
     remove(id: string) {
       const removed = list.filter((video) => video.id === id);
-      dropVideos(change, removed, cancel);
+      dropVideos(owner, removed, cancel);
       setRefused([]);
     },
     /** Checks and uploads a failed one again, from the last stored byte. */
     retry(id: string) {
-      patchVideo(change, id, { state: 'waiting', problem: null });
-      for (const video of list.filter((each) => each.id === id)) void beginVideo(change, video);
+      patchVideo(owner, id, begun);
+      for (const video of list.filter((each) => each.id === id)) void beginVideo(owner, video);
     },
     /** Removes published videos. */
-    clear: (sent: readonly ChosenVideo[]) => dropVideos(change, sent, forget),
+    clear: (sent: readonly ChosenVideo[]) => dropVideos(owner, sent, forget),
     /** The server has deleted the uploads or published them elsewhere: each begins again, as another video. */
     restart() {
-      dropVideos(change, list, forget);
+      dropVideos(owner, list, forget);
       addVideos(
-        change,
+        owner,
         list.map(({ file, isRecorded }) => newVideo({ id: newId(), file }, isRecorded)),
       );
     },
@@ -191,16 +223,10 @@ const rejectedBy = (signal: AbortSignal): Promise<never> =>
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
 
-const newVideo = ({ id, file }: StoredFile, isRecorded: boolean): ChosenVideo => ({
-  id,
-  file,
-  state: 'waiting',
-  share: 0,
-  uploadId: null,
-  inspection: null,
-  isRecorded,
-  problem: null,
-});
+/** The state of a video that was just added, or whose upload begins again. */
+const begun = { state: 'waiting', share: 0, uploadId: null, inspection: null, problem: null } as const;
+
+const newVideo = ({ id, file }: StoredFile, isRecorded: boolean): ChosenVideo => ({ ...begun, id, file, isRecorded });
 
 export const isFault = (inspection: Inspection | null): boolean =>
   inspection === 'unreadable' || inspection === 'soundOnly';

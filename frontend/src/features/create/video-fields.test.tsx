@@ -2,21 +2,11 @@
 
 import { expect, test } from '@jest/globals';
 import { fireEvent, screen } from '@testing-library/react';
+import '../../../testing/blob-bytes.ts';
 import { renderApp } from '../../../testing/render.tsx';
 import { useVideos } from './use-videos.ts';
 import { VideoFields } from './video-fields.tsx';
 import { takeVideos } from './video-sending.tsx';
-
-// jsdom has no Blob.arrayBuffer.
-Object.assign(Blob.prototype, {
-  arrayBuffer(this: Blob) {
-    return new Promise((resolve) => {
-      const source = new FileReader();
-      source.onload = () => resolve(source.result);
-      source.readAsArrayBuffer(this);
-    });
-  },
-});
 
 function Fields({ isClip, name }: { isClip: boolean; name: string }) {
   return <VideoFields videos={useVideos(name, isClip)} over={false} />;
