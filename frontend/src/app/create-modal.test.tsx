@@ -201,6 +201,19 @@ test('after a reload the videos of a draft are to be chosen again, which is said
   expect(screen.getAllByText(/^Vuelve a elegir los videos de este borrador/)).toHaveLength(1);
 });
 
+test.each([
+  ['the address', '/create?type=post&tribe=9'],
+  ['the draft', '/create?type=post'],
+])('a post for a tribe of %s that the person has left goes to no other one', async (_where, path) => {
+  localStorage.setItem(`draft:${lucia.id}:create:post:1`, JSON.stringify({ content: 'Secreto', tribeId: 9 }));
+  await openPost(path);
+  await screen.findByText('Elige una tribu', { selector: '[role="status"]' });
+  expect(screen.getByRole('button', { name: 'Continuar' })).toHaveProperty('disabled', true);
+  await userEvent.click(screen.getByRole('combobox', { name: 'Tribu' }));
+  await userEvent.click(await screen.findByRole('option', { name: /Hilos/ }));
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Continuar' })).toHaveProperty('disabled', false));
+});
+
 test('a failed search of suggestions is silent, and the typed tags stay', async () => {
   await openPost();
   stubResponse('GET search', { status: 400, body: { error: 'No se pudo', code: 'invalid_input' } });

@@ -180,9 +180,13 @@ function useDraftName(kind: CreateKind, asked: string | null, continuedId: strin
   };
 }
 
-/** The tribe of the address, else that of the draft, if one is a member of it; else the only one. */
+/**
+ * The tribe of the address, else that of the draft, if one is a member of it; the only one when neither has one. A tribe
+ * that was left is replaced by none: its members were to see the post, and no others.
+ */
 function chooseTribe(memberships: readonly Membership[], asked: string | null, drafted: number | null): number | null {
   const ids = memberships.map(({ tribeId }) => tribeId);
   const chosen = ids.find((id) => String(id) === asked) ?? ids.find((id) => id === drafted);
-  return chosen ?? (ids.length === 1 ? (ids[0] ?? null) : null);
+  if (chosen !== undefined) return chosen;
+  return asked === null && drafted === null && ids.length === 1 ? (ids[0] ?? null) : null;
 }

@@ -50,7 +50,7 @@ export function ContentStep(props: ContentStepProps) {
           text={(mood) => t(`mood.${mood}`)}
         />
       )}
-      {memberships.length > 1 && (
+      {(memberships.length > 1 || tribeId === null) && (
         <Select
           label={t('create.tribe')}
           placeholder={t('create.chooseTribe')}
