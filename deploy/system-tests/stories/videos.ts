@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { mp4OfSize } from '@tribus/community/testing/video.ts';
+import { framesOf, mp4OfSize } from '@tribus/community/testing/video.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { succeeded } from '../marked-author.ts';
 import type { Person } from '../people.ts';
@@ -57,10 +57,11 @@ export function videoStories(system: () => SharedSystem): void {
     const { url } = shown.videos[0];
     const whole = await system().visitor.fetch(url);
     expect([whole.status, whole.headers.get('content-type')]).toEqual([200, 'video/mp4']);
-    expect(Buffer.from(await whole.arrayBuffer()).equals(video)).toBe(true);
+    const bytes = Buffer.from(await whole.arrayBuffer());
+    expect(framesOf(bytes).equals(framesOf(video))).toBe(true);
     const part = await system().visitor.fetch(url, { headers: { range: 'bytes=4194000-4195000' } });
-    expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 4194000-4195000/${video.length}`]);
-    expect(Buffer.from(await part.arrayBuffer()).equals(video.subarray(4_194_000, 4_195_001))).toBe(true);
+    expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 4194000-4195000/${bytes.length}`]);
+    expect(Buffer.from(await part.arrayBuffer()).equals(bytes.subarray(4_194_000, 4_195_001))).toBe(true);
 
     expect((await ana.delete(`/tribes/${tribe.id}/posts/${post.id}`)).status).toBe(200);
     await until(async () => (await system().visitor.fetch(url)).status === 404, 'the video is deleted');
@@ -79,7 +80,8 @@ export function videoStories(system: () => SharedSystem): void {
       const response = await system().visitor.fetch(url);
       return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) };
     };
-    expect([videos[0].state, (await bytesAt(videos[0].url)).bytes.equals(video)]).toEqual(['processing', true]);
+    const { bytes: original } = await bytesAt(videos[0].url);
+    expect([videos[0].state, framesOf(original).equals(framesOf(video))]).toEqual(['processing', true]);
 
     await stream.waitFor('video', (data) => data.postId === id && data.state === 'ready');
     stream.close();

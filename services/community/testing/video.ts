@@ -27,10 +27,25 @@ const clip = Buffer.from(
   'base64',
 );
 
-/** A playable video of this size: random bytes in a box that players skip follow the clip. */
+/** Begins a unit of filler in H.264, which decoders skip. */
+const fillerType = 12;
+
+/** A playable video of this size: random bytes follow the clip within its last frame, as filler that players skip. */
 export function mp4OfSize(bytes: number): Buffer {
-  const head = Buffer.alloc(8);
-  head.writeUInt32BE(bytes - clip.length, 0);
-  head.write('free', 4);
-  return Buffer.concat([clip, head, randomBytes(bytes - clip.length - head.length)]);
+  const filler = Buffer.alloc(bytes - clip.length);
+  filler.writeUInt32BE(filler.length - 4, 0);
+  // Without zeros, which would begin another unit.
+  for (const [index, byte] of randomBytes(filler.length - 4).entries()) filler[index + 4] = byte || 1;
+  filler[4] = fillerType;
+  const video = Buffer.concat([clip, filler]);
+  // The size of the second of two frames, and that of the box of all frames.
+  for (const at of [video.indexOf('stsz') + 20, video.indexOf('mdat') - 4])
+    video.writeUInt32BE(video.readUInt32BE(at) + filler.length, at);
+  return video;
+}
+
+/** The bytes of the frames of an mp4 file, which stay the same when its metadata are removed. */
+export function framesOf(video: Buffer): Buffer {
+  const start = video.indexOf('mdat') - 4;
+  return video.subarray(start + 8, start + video.readUInt32BE(start));
 }

@@ -114,6 +114,31 @@ const toneFilters: Record<ToneMapping, readonly string[]> = {
   ],
 };
 
+/** Containers for copied streams: that of the type, and one that takes more codecs. */
+export const containers: Record<VideoType, readonly string[]> = {
+  'video/mp4': ['mp4', 'mov'],
+  'video/webm': ['webm', 'matroska'],
+};
+
+/** Streams of the input to copy, and where to. */
+interface StreamCopy {
+  streams: readonly number[];
+  container: string;
+  maxBytes: number;
+  output: string;
+}
+
+/** Copies streams without decoding them into a new file without metadata and chapters; stops beyond `maxBytes`. */
+export function copyArguments(input: VideoInput, { streams, container, maxBytes, output }: StreamCopy): string[] {
+  const command = openInput(input, 1).output(output).format(container);
+  command.outputOptions(streams.flatMap((index) => ['-map', `0:${index}`]));
+  command
+    .outputOptions(['-c', 'copy', '-map_metadata', '-1', '-map_metadata:s', '-1', '-map_chapters', '-1'])
+    .outputOptions(['-fflags', '+bitexact', '-max_muxing_queue_size', '1024', '-fs', String(maxBytes)]);
+  if (input.type === 'video/mp4') command.outputOptions(['-movflags', '+faststart']);
+  return argumentsOf(command);
+}
+
 /** Reads all packets of a stream and writes the time of the last one to the standard output. */
 export function durationArguments(input: VideoInput, stream: number): string[] {
   const command = openInput(input, 1).output('-').format('null');

@@ -17,7 +17,7 @@ import type { ResumableUpload } from './store/resumable-uploads.ts';
 import type { VideoType } from './store/tables.ts';
 import type { VideoInput } from './transcode.ts';
 import { locateParts, mapRejection, type Part, unchangedObject, videoParts } from './uploads.ts';
-import { inspectVideo, type VideoDetails } from './video-inspection.ts';
+import { type InspectedVideo, inspectVideo } from './video-inspection.ts';
 import { isAboutFile } from './video-probe.ts';
 import { sniffVideo } from './videos.ts';
 
@@ -151,9 +151,9 @@ async function storeFile(
   upload: ResumableUpload & { contentType: VideoType },
   file: SpooledFile,
 ): Promise<ResumableUpload> {
-  return withWhole(deps, fullPartsOf(upload), file, async (path) => {
-    const details = await inspectOne(deps, { path, type: upload.contentType });
-    const parts = videoParts(newFile(deps, upload), path, details);
+  return withWhole(deps, fullPartsOf(upload), file, async (path, folder) => {
+    const video = await inspectOne(deps, { path, type: upload.contentType }, folder);
+    const parts = videoParts(newFile(deps, upload), video);
     const { key, createdAt } = parts[0].object;
     const done = {
       ...upload,
@@ -168,28 +168,29 @@ async function storeFile(
   });
 }
 
-/** Passes the path of a file with the stored parts and the last one, in `file`. */
+/** Passes the path of a file with the stored parts and the last one, in `file`, and an empty folder. */
 function withWhole<T>(
   deps: Deps,
   keys: readonly string[],
   file: SpooledFile,
-  work: (path: string) => Promise<T>,
+  work: (path: string, folder: string) => Promise<T>,
 ): Promise<T> {
-  if (keys.length === 0) return work(file.path);
+  const workOn = (path: string) => deps.spool.withFolder((folder) => work(path, folder));
+  if (keys.length === 0) return workOn(file.path);
   return deps.spool.withFile(async (whole) => {
     for await (const chunk of bytesOf(deps, keys)) await whole.append(chunk);
     for await (const chunk of createReadStream(file.path)) await whole.append(chunk);
     await whole.close();
-    return work(whole.path);
+    return workOn(whole.path);
   });
 }
 
-const inspectOne = (deps: Deps, input: VideoInput): Promise<VideoDetails> =>
-  deps.encoding.execute(() => inspectVideo(deps, input)).catch(mapRejection);
+const inspectOne = (deps: Deps, input: VideoInput, folder: string): Promise<InspectedVideo> =>
+  deps.encoding.execute(() => inspectVideo(deps, input, folder)).catch(mapRejection);
 
-const newFile = ({ ctx }: Deps, { ownerId, contentType, sizeBytes }: ResumableUpload & { contentType: VideoType }) => ({
+const newFile = ({ ctx }: Deps, { ownerId, contentType }: ResumableUpload & { contentType: VideoType }) => ({
   meta: { ownerId, purpose: 'post', visibility: 'signed', collection: '' } as const,
-  about: { contentType, sizeBytes, createdAt: ctx.clock.now() },
+  about: { contentType, createdAt: ctx.clock.now() },
 });
 
 async function* bytesOf(deps: Deps, keys: readonly string[]): AsyncGenerator<Uint8Array> {

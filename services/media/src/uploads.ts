@@ -16,7 +16,7 @@ import type { SpooledFile } from './spool.ts';
 import { blobKeyOf } from './store/object-locations.ts';
 import type { NewObject } from './store/objects.ts';
 import type { Purpose, VideoType, Visibility } from './store/tables.ts';
-import type { VideoDetails } from './video-inspection.ts';
+import type { InspectedVideo } from './video-inspection.ts';
 import { sniffVideo } from './videos.ts';
 import { parseCollection, requireVisibility } from './visibility.ts';
 
@@ -203,15 +203,14 @@ export const unchangedObject = (
   rotated: false,
 });
 
-/** A video, stored unchanged, with its poster. */
+/** A video without its metadata, and its poster. */
 export function videoParts(
-  { meta, about }: { meta: RowMeta; about: { contentType: VideoType; sizeBytes: number; createdAt: Date } },
-  path: string,
-  { width, height, durationMs, playable, poster }: VideoDetails,
+  { meta, about }: { meta: RowMeta; about: { contentType: VideoType; createdAt: Date } },
+  { path, sizeBytes, width, height, durationMs, playable, poster }: InspectedVideo,
 ): [Part, Part] {
   const { lqip, bytes, ...size } = poster;
   const main: NewObject = {
-    ...unchangedObject(meta, about),
+    ...unchangedObject(meta, { ...about, sizeBytes }),
     width,
     height,
     durationMs,

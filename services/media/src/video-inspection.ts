@@ -1,13 +1,14 @@
 import { variantSizes, videoMaxMinutes } from '../limits.ts';
-import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { makePoster, type Poster } from './pictures.ts';
+import { type StrippedVideo, stripMetadata } from './stripped-video.ts';
 import { posterArguments, type VideoInput } from './transcode.ts';
 import {
   isAboutFile,
   isPlayable,
   measureDuration,
   type Probe,
+  type ProbeDeps,
   probeVideo,
   requireSize,
   requireVideo,
@@ -21,8 +22,8 @@ const posterBytes = 64 * 1_048_576;
 /** Files of exactly the maximum are a little longer by their last frame. */
 const toleranceMs = 1_000;
 
-/** What is stored of a video beside its bytes. */
-export interface VideoDetails {
+/** What is stored of a video: a file without metadata, and what is known of it. */
+export interface InspectedVideo extends StrippedVideo {
   /** Pixels as shown: upright and square. */
   width: number;
   height: number;
@@ -32,23 +33,21 @@ export interface VideoDetails {
   poster: Poster;
 }
 
-export type InspectionDeps = Pick<Deps, 'spool' | 'sandbox'>;
-
 /**
- * Reads an untrusted video and makes its poster, in a sandbox. Throws 400 `video_unreadable`, `video_missing` for a
+ * Reads an untrusted video, makes its poster and copies it without its metadata to a file in the folder, in a sandbox.
+ * Throws 400 `video_unreadable`, `video_missing` for a
  * file with sound only, `video_dimensions` and `video_too_long`, and 503 when the machine was too slow or is stopping.
  */
-export function inspectVideo(deps: InspectionDeps, input: VideoInput): Promise<VideoDetails> {
-  return deps.spool.withFolder(async (folder) => {
-    const probe = await probeVideo(deps, input, { folder });
-    const stream = requireVideo(probe);
-    const size = requireSize(stream);
-    const durationMs = await requireDuration(deps, input, { probe, stream, folder });
-    const poster = await posterOf(deps, input, { stream, durationMs, folder });
-    // Without a duration players neither show its length nor move in it.
-    const playable = isPlayable(probe, input.type) && declaredSeconds(probe, stream) > 0;
-    return { ...size, durationMs, playable, poster };
-  });
+export async function inspectVideo(deps: ProbeDeps, input: VideoInput, folder: string): Promise<InspectedVideo> {
+  const probe = await probeVideo(deps, input, { folder });
+  const stream = requireVideo(probe);
+  const size = requireSize(stream);
+  const durationMs = await requireDuration(deps, input, { probe, stream, folder });
+  const poster = await posterOf(deps, input, { stream, durationMs, folder });
+  // Without a duration players neither show its length nor move in it.
+  const playable = isPlayable(probe, input.type) && declaredSeconds(probe, stream) > 0;
+  const stripped = await stripMetadata(deps, input, { probe, folder });
+  return { ...size, ...stripped, durationMs, playable, poster };
 }
 
 interface Probed {
@@ -58,7 +57,7 @@ interface Probed {
 
 /** A file recorded by a browser often has no duration: then its packets are read. */
 async function requireDuration(
-  deps: InspectionDeps,
+  deps: ProbeDeps,
   input: VideoInput,
   { probe, stream, folder }: Probed & { probe: Probe },
 ): Promise<number> {
@@ -72,7 +71,7 @@ async function requireDuration(
 const declaredSeconds = ({ format }: Probe, stream: Stream): number => format.duration ?? stream.duration ?? 0;
 
 async function posterOf(
-  deps: InspectionDeps,
+  deps: ProbeDeps,
   input: VideoInput,
   { stream, durationMs, folder }: Probed & { durationMs: number },
 ): Promise<Poster> {

@@ -53,9 +53,10 @@ test('complete uploads are claimed in order, with the visibility of the row that
   const paths = [await uploaded(5_000), await uploaded(6_000)].toReversed();
   const objects = await claim(paths);
   expect(objects).toMatchObject([
-    { sizeBytes: 6_024, contentType: 'video/mp4', visibility: 'public', kept: false },
-    { sizeBytes: 5_024, contentType: 'video/mp4', visibility: 'public', kept: false },
+    { contentType: 'video/mp4', visibility: 'public', kept: false },
+    { contentType: 'video/mp4', visibility: 'public', kept: false },
   ]);
+  expect(objects.map(({ sizeBytes }) => Math.round(sizeBytes / 1_000))).toEqual([6, 5]);
   const address = bench.urls.publicUrl(objects[0]?.key ?? '');
   const part = await bench.fetch(address, { headers: { range: 'bytes=4-7' } });
   expect([part.status, await part.text()]).toEqual([206, 'ftyp']);

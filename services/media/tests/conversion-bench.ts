@@ -47,6 +47,7 @@ export interface ProbedStream {
   channels?: number;
   duration: string;
   nb_frames: string;
+  side_data_list?: { rotation?: number }[];
   tags?: Record<string, string>;
 }
 

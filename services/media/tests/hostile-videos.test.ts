@@ -10,7 +10,7 @@ import { ProgramFailure, Sandbox } from '../src/sandbox.ts';
 import { Spool } from '../src/spool.ts';
 import type { VideoType } from '../src/store/tables.ts';
 import { probeArguments } from '../src/transcode.ts';
-import { inspectVideo, type VideoDetails } from '../src/video-inspection.ts';
+import { type InspectedVideo, inspectVideo } from '../src/video-inspection.ts';
 import { sniffVideo } from '../src/videos.ts';
 import { aac, h264, makeVideo, picture, sound, videoPrograms } from './video-files.ts';
 
@@ -44,13 +44,14 @@ afterAll(async () => {
 const address = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
 /** What the product says to a file: of this type, or of the one of its bytes. */
-function inspected(bytes: Buffer, type?: VideoType): Promise<VideoDetails | string> {
+function inspected(bytes: Buffer, type?: VideoType): Promise<InspectedVideo | string> {
   return spool.withFile(async (file) => {
     await file.append(bytes);
     await file.close();
     const sniffed = type ?? (await sniffVideo(file.path));
     if (!sniffed) return 'video_type_refused';
-    return inspectVideo({ spool, sandbox }, { path: file.path, type: sniffed }).catch(codeOf);
+    const input = { path: file.path, type: sniffed };
+    return spool.withFolder((own) => inspectVideo({ sandbox }, input, own)).catch(codeOf);
   });
 }
 
@@ -169,6 +170,24 @@ test('references of an mp4 file to other files and addresses are not followed', 
   // Not even in place of the file.
   expect(await described(`${address()}/other`)).toBe('exit');
   expect(requests).toEqual([]);
+});
+
+/** The same file, in which each frame is the first one: its size, and the start of the chunk that it begins. */
+function repeating(video: Buffer): Buffer {
+  const copy = Buffer.from(video);
+  const sizes = copy.indexOf('stsz') + 16;
+  const starts = copy.indexOf('stco') + 12;
+  for (const entries of [sizes, starts])
+    for (let index = 1; index < copy.readUInt32BE(entries - 4); index += 1)
+      copy.writeUInt32BE(copy.readUInt32BE(entries), entries + index * 4);
+  return copy;
+}
+
+test('a small file whose frames are the same bytes many times does not become a large one', async () => {
+  const still = ['-f', 'lavfi', '-i', 'color=gray:640x480:r=1:d=100,noise=alls=100:allf=u'];
+  const video = await makeVideo([...still, ...sound(100), ...h264, ...aac, '-crf', '1', '-movflags', '+faststart']);
+  expect(await inspected(video)).toMatchObject({ width: 640 });
+  expect(await inspected(repeating(video))).toBe('video_unreadable');
 });
 
 /** The same numbers in every run. */

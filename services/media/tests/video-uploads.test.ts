@@ -4,6 +4,7 @@ import { jobsDone } from '@tribus/kit/testing/jobs.ts';
 import type { StoredObject } from '@tribus/proto/media/v1/service.ts';
 import sharp from 'sharp';
 import { type Bench, openBench } from './bench.ts';
+import { type ProbedStream, probed } from './conversion-bench.ts';
 import { UploadClient } from './upload-client.ts';
 import { aac, h264, makeVideo, picture, sound, turned } from './video-files.ts';
 
@@ -73,6 +74,47 @@ test('a video is shown upright, with square pixels', async () => {
   expect(wide).toMatchObject({ width: 128, height: 36 });
   expect(posterOf(wide)).toMatchObject({ width: 128, height: 36 });
 });
+
+const camera = ['-metadata', 'location=+40.4168-003.7038/', '-metadata', 'comment=Casa', '-metadata', 'title=Ana'];
+const recorder = ['-metadata:s:v', 'handler_name=Ana', '-metadata', 'creation_time=2026-01-02T03:04:05Z'];
+/** A third stream, as the position along the way is one. */
+const timecode = ['-timecode', '01:02:03:04', '-write_tmcd', '1'];
+
+/** Behind its boxes, in a box that players skip. */
+const withNote = (video: Buffer) => Buffer.concat([video, Buffer.from([0, 0, 0, 12]), Buffer.from('freeCasa')]);
+
+test.each<[string, () => Promise<Buffer>]>([
+  [
+    'mp4',
+    async () =>
+      withNote(turned(await makeVideo([...picture(), ...sound(), ...camera, ...recorder, ...timecode, ...h264]))),
+  ],
+  ['webm', () => makeVideo([...picture(), ...sound(), ...camera, ...recorder, '-c:v', 'libvpx'], 'webm')],
+])(
+  'a stored %s file has the picture and the sound of the original, and no other data of its maker',
+  async (ending, make) => {
+    const original = await make();
+    const { object } = await upload(original);
+    expect(object?.key).toMatch(new RegExp(`\\.${ending}$`));
+    const stored = Buffer.from(await (await bench.fetch(bench.urls.publicUrl(object?.key ?? ''))).arrayBuffer());
+    expect(object?.sizeBytes).toBe(stored.length);
+    for (const text of ['Casa', 'Ana']) expect([text, original.includes(text)]).toEqual([text, true]);
+    for (const text of ['Casa', 'Ana', '40.4168', '2026-01-02'])
+      expect([text, stored.includes(text)]).toEqual([text, false]);
+    const [before, after] = [await probed(original), await probed(stored)];
+    const about = ({ codec_type, codec_name, width, height, nb_frames, side_data_list }: ProbedStream) => ({
+      codec_type,
+      codec_name,
+      width,
+      height,
+      nb_frames,
+      rotation: side_data_list?.[0]?.rotation,
+    });
+    expect(after.streams.map(about)).toEqual(before.streams.slice(0, 2).map(about));
+    expect(after.format.tags).not.toHaveProperty('location');
+    expect(after.format.tags).not.toHaveProperty('creation_time');
+  },
+);
 
 const hdr = ['-c:v', 'libx265', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p10le', '-x265-params'];
 const marked = 'log-level=none:pools=none:colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc';

@@ -1,0 +1,52 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errors } from './errors.ts';
+import { ProgramFailure } from './sandbox.ts';
+import { containers, copyArguments, type VideoInput } from './transcode.ts';
+import { findSound, type Probe, type ProbeDeps, requireVideo, runOn } from './video-probe.ts';
+
+const copyMs = 30_000;
+const copyOutputBytes = 65_536;
+/** A copy may be larger than its original by its index, but not by samples that several entries of an index name. */
+const growthBytes = 8 * 1_048_576;
+
+export interface StrippedVideo {
+  path: string;
+  sizeBytes: number;
+}
+
+/**
+ * Copies the picture and the sound of a video, as they are encoded, to a file in the folder: without the position of the
+ * camera, titles, chapters, covers and other streams (trust.md 17). Throws 400 `video_unreadable` when they cannot be
+ * copied, and as `runOn`.
+ */
+export async function stripMetadata(
+  deps: ProbeDeps,
+  input: VideoInput,
+  { probe, folder }: { probe: Probe; folder: string },
+): Promise<StrippedVideo> {
+  const maxBytes = (await stat(input.path)).size + growthBytes;
+  const sound = findSound(probe);
+  const streams = [requireVideo(probe), ...(sound ? [sound] : [])].map(({ index }) => index);
+  const path = join(folder, 'stripped');
+  const copyTo = (container = '') =>
+    runOn(deps, {
+      program: 'ffmpeg',
+      args: copyArguments(input, { streams, container, maxBytes, output: path }),
+      folder,
+      maxMs: copyMs,
+      maxOutputBytes: copyOutputBytes,
+    });
+  const [usual, wider] = containers[input.type];
+  await copyTo(usual).catch((error) => {
+    if (!isOwnFailure(error)) throw error;
+    return copyTo(wider);
+  });
+  const { size: sizeBytes } = await stat(path);
+  if (sizeBytes >= maxBytes) throw errors.fail('video_unreadable');
+  return { path, sizeBytes };
+}
+
+/** Whether the program itself has failed, e.g. because the container does not take a codec. */
+const isOwnFailure = (error: unknown): boolean =>
+  error instanceof Error && error.cause instanceof ProgramFailure && error.cause.why === 'exit';
