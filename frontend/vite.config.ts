@@ -102,7 +102,7 @@ const VISITOR_ICONS =
 
 /** Modules that no visitor's first screen needs. */
 const MEMBERS_ONLY =
-  /\/build\/modern\/(infiniteQueryO|useInfiniteQuery)|\/src\/lib\/(batched-lookup|decision-sentence|draft-files|end-choices|follow|membership-(changes|queries)|new-account-note|optimistic|own-account|pages|person-|post-changes|user-|removal-sheet\.|safety-button|search-text|sorted-by-ids|tribe-(levels|rules)|upload|use-(picture-problem|preview|required|settled|typed|view))|\/src\/ui\/(agent-mark|choices|files\/(use-file-choice|file-rules)|dots|infinite-list|load-more|lost-picture|picture|progress|stepper|swipe|tribe-cover|send-on-enter|use-(replace-page|swipe))\.|\/services\/((content|media|tribes)\/limits|tribes\/tags)\.|\/src\/features\/(tribes\/(api|join-button)|notifications\/api)\./;
+  /\/build\/modern\/(infiniteQueryO|useInfiniteQuery)|\/src\/lib\/(batched-lookup|browser-shortcut|copy-link|decision-sentence|draft-files|end-choices|follow|format-elapsed|log-failure|membership-(changes|queries)|new-account-note|optimistic|own-account|pages|person-|post-(changes|path)|user-|removal-sheet\.|safety-button|search-text|sorted-by-ids|tribe-(levels|rules)|upload|use-(picture-problem|preview|required|settled|typed|view))|\/src\/ui\/(agent-mark|choices|files\/(use-file-choice|file-rules)|dots|infinite-list|load-more|lost-picture|picture|progress|scroll-to-centre|stepper|swipe|tribe-cover|send-on-enter|use-(replace-page|swipe))\.|\/services\/((content|media|tribes)\/limits|tribes\/tags)\.|\/src\/features\/(tribes\/(api|join-button)|notifications\/api)\./;
 
 /**
  * Modules that neither a first screen nor a tribe needs: parts of settings, tools and conversations, and their icons.
