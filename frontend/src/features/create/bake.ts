@@ -78,11 +78,13 @@ const baked = new WeakMap<File, { look: string; file: Promise<File> }>();
  */
 export async function bakePicture(file: File, look: Look): Promise<File> {
   if (isPlain(look)) return file;
-  const key = JSON.stringify(look);
+  // Of the look alone: callers pass a whole draft.
+  const { filter, effect, overlay } = look;
+  const key = JSON.stringify({ filter, effect, overlay });
   const known = baked.get(file);
   if (known?.look === key) return known.file;
   const made = bake(file, look);
   baked.set(file, { look: key, file: made });
-  made.catch(() => baked.delete(file));
+  made.catch(() => baked.get(file)?.file === made && baked.delete(file));
   return made;
 }
