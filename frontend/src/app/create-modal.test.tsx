@@ -30,7 +30,7 @@ afterEach(() => {
 
 const tribe = { id: 7, name: 'Hilos', normalizedName: 'hilos', imageUrl: null };
 const picture = () => new File(['pixels'], 'mar.png', { type: 'image/png' });
-const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
 
 function Overlays() {
   useOverlayHistory();
@@ -38,7 +38,7 @@ function Overlays() {
 }
 
 /** Presses a button that leads to another step, and waits for it. */
-async function pressStep(name: string): Promise<void> {
+async function pressStep(name: string | RegExp): Promise<void> {
   const current = () => document.querySelector('[aria-current="step"]')?.textContent;
   const before = current();
   await press(name);
@@ -240,6 +240,51 @@ test('publishing removes its draft only', async () => {
   expect(TestUpload.sent[0]?.form.get('content')).toBe('Dos');
   TestUpload.sent[0]?.answer(201);
   await waitFor(() => expect(stored()).toEqual(['Uno']));
+});
+
+const publish = async () => {
+  const before = TestUpload.sent.length;
+  await press('Publicar');
+  await waitFor(() => expect(TestUpload.sent).toHaveLength(before + 1));
+};
+
+test('another draft is written while one is published: it shows nothing of that, and stays open', async () => {
+  await openPost();
+  await pressStep('Continuar');
+  await write('Uno');
+  await pressStep('Continuar');
+  await publish();
+  await screen.findByRole('button', { name: 'Cancelar' });
+  await pressStep(/^Contenido/);
+  await press('Empezar otro');
+  expect(screen.queryByRole('button', { name: 'Cancelar' })).toBeNull();
+  await pressStep('Continuar');
+  await write('Dos');
+  TestUpload.sent[0]?.answer(201);
+  await screen.findByText('Publicado');
+  expect(await screen.findByRole('textbox', { name: 'Texto' })).toHaveProperty('value', 'Dos');
+  expect(screen.getByRole('dialog', { name: 'Crear' }).hasAttribute('data-open')).toBe(true);
+  expect(stored()).toEqual(['Dos']);
+});
+
+test('a draft that is being published shows its progress when the flow is opened again, and closes it once published', async () => {
+  const close = await openPost();
+  await pressStep('Continuar');
+  await write('Uno');
+  await pressStep('Continuar');
+  await publish();
+  close();
+  await openPost('/create?type=post&tribe=7&step=preview');
+  expect((await screen.findByRole('button', { name: 'Publicar' })).getAttribute('aria-busy')).toBe('true');
+  await press('Publicar');
+  expect(TestUpload.sent).toHaveLength(1);
+  await press('Cancelar');
+  await publish();
+  const [key, again] = TestUpload.sent.map(({ headers }) => headers.get('Idempotency-Key'));
+  expect(again).toBe(key);
+  TestUpload.sent[1]?.answer(201);
+  await waitFor(() => expect(window.location.pathname).toBe('/tools/tribes'));
+  expect(stored()).toEqual([]);
 });
 
 test('memberships that could not be loaded are an error with a retry, not the lack of a tribe', async () => {

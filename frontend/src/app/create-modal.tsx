@@ -17,9 +17,9 @@ import { useSteps } from '../features/create/use-steps.ts';
 import { useStoredFiles } from '../features/create/use-stored-files.ts';
 import { type DraftVideos, useVideos } from '../features/create/use-videos.ts';
 import { takeVideos } from '../features/create/video-sending.tsx';
-import { useSending } from '../features/posts/composer.tsx';
 import { LevelSelect } from '../features/posts/level-select.tsx';
 import { pictureRules, usePictures } from '../features/posts/use-pictures.ts';
+import { useSending } from '../features/posts/use-sending.ts';
 import { type Draft, useDraft } from '../lib/drafts.ts';
 import { useTexts } from '../lib/i18n.ts';
 import { newId } from '../lib/ids.ts';
@@ -60,7 +60,9 @@ function Create({ memberships }: { memberships: Membership[] }) {
   const videos = useDraftVideos(name, fields, changeDraft, isClip);
   const pictures = useDraftPictures(name, fields, changeDraft, (files) => takeVideos(files, videos, isClip));
   useComposerDraft(continuedId !== null, tribeId, [fields, write], pictures.restore);
-  const sending = useSending(tribeId ?? 0);
+  const [open, setOpen] = useState(true);
+  const close = () => setOpen(false);
+  const sending = useSending(tribeId ?? 0, name, close);
   const current: OpenDraft = {
     name,
     fields,
@@ -73,6 +75,8 @@ function Create({ memberships }: { memberships: Membership[] }) {
   };
   return (
     <CreateFlow
+      open={open}
+      onClose={close}
       kind={kind}
       memberships={memberships}
       tribeId={tribeId}

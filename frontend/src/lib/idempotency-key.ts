@@ -42,10 +42,9 @@ session.subscribe(() => {
  * they return and send it again.
  */
 export function useIdempotencyKeys(draftName?: string): IdempotencyKeys {
-  const [keys] = useState(() => {
-    const found = savedKeys.get(draftName ?? '') ?? createIdempotencyKeys();
-    if (draftName) savedKeys.set(draftName, found);
-    return found;
-  });
+  const [own] = useState(createIdempotencyKeys);
+  if (!draftName) return own;
+  const keys = savedKeys.get(draftName) ?? createIdempotencyKeys();
+  savedKeys.set(draftName, keys);
   return keys;
 }

@@ -14,7 +14,7 @@ interface ActionsProps {
   kind: CreateKind;
   problem: Problem | null;
   around: { before?: StepName; after?: StepName };
-  /** The pictures of an earlier visit are being read. */
+  /** The pictures or the recordings of an earlier visit are being read. */
   loading: boolean;
   sending: Sending;
   baking: Baking;

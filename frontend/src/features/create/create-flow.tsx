@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import type { Draft } from '../../lib/drafts.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
@@ -21,6 +21,7 @@ import {
   type CreateKind,
   findProblem,
   findReachable,
+  isSameDraft,
   neighboursOf,
   STEPS,
   type StepName,
@@ -35,6 +36,8 @@ import type { DraftVideos } from './use-videos.ts';
 import { countVideos, videosToSend } from './video-sending.tsx';
 
 interface CreateFlowProps {
+  open: boolean;
+  onClose: () => void;
   kind: CreateKind;
   /** The active ones. */
   memberships: readonly Membership[];
@@ -50,12 +53,11 @@ interface CreateFlowProps {
 
 /** The create flow: content, filter, details, preview. The draft and the history are its state. */
 export function CreateFlow(props: CreateFlowProps) {
-  const { memberships, pictures, videos, steps } = props;
+  const { open, onClose, memberships, pictures, videos, steps } = props;
   const { t } = useTexts('create', 'members', 'video');
   useTitle(t('create.title'));
-  const [open, setOpen] = useState(true);
-  const baking = useBaking();
-  const publish = usePublishDraft(props, baking, () => setOpen(false));
+  const baking = useBaking(props.current.name);
+  const publish = usePublishDraft(props, baking);
   const checked = toChecked(props);
   const step = findReachable(steps.wanted, checked);
   const actions = (
@@ -75,7 +77,7 @@ export function CreateFlow(props: CreateFlowProps) {
       routed
       open={open}
       title={t('create.title')}
-      onClose={() => setOpen(false)}
+      onClose={onClose}
       onClosed={steps.leave}
       footer={memberships.length > 0 && actions}
     >
@@ -120,11 +122,7 @@ function usePastedFiles(active: boolean, take: (files: File[]) => void): void {
 }
 
 /** Sends the draft, and clears it once it is published. */
-function usePublishDraft(
-  { kind, draft, pictures, videos, sending }: CreateFlowProps,
-  baking: Baking,
-  onPublished: () => void,
-): () => void {
+function usePublishDraft({ kind, draft, pictures, videos, sending }: CreateFlowProps, baking: Baking): () => void {
   const { t } = useTexts('create', 'members', 'video');
   const [fields, changeDraft] = draft;
   return () => {
@@ -135,11 +133,10 @@ function usePublishDraft(
     const alts = list.map(({ id }) => fields.alts[id]?.trim() ?? '');
     const finish = () => {
       // Text typed while it was being sent is the next draft.
-      changeDraft((before) => (before === fields ? blankFields : before));
+      changeDraft((before) => (isSameDraft(before, fields) ? blankFields : before));
       pictures.clear(list);
       videos.clear(videos.list);
       toast(t('posts.published'), { tone: 'good' });
-      onPublished();
     };
     baking.start(
       list.map(({ file }) => file),

@@ -72,6 +72,10 @@ export function readFields(stored: unknown): CreateFields | null {
 export const isBlank = (fields: CreateFields): boolean =>
   JSON.stringify({ ...blankFields, ...fields, tribeId: null, savedAt: 0 }) === JSON.stringify(blankFields);
 
+/** Whether two drafts have the same content, whenever they were changed. */
+export const isSameDraft = (one: CreateFields, other: CreateFields): boolean =>
+  JSON.stringify({ ...blankFields, ...one, savedAt: 0 }) === JSON.stringify({ ...blankFields, ...other, savedAt: 0 });
+
 function readAlts(stored: object): CreateFields['alts'] {
   const { alts }: { alts?: unknown } = stored;
   if (typeof alts !== 'object' || alts === null) return {};

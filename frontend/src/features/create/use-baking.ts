@@ -11,24 +11,31 @@ export interface Baking {
   start: (files: readonly File[], look: Look, onReady: (files: File[]) => void) => void;
 }
 
-/** Applies the look of a draft to its pictures before they are sent, one after the other. */
-export function useBaking(): Baking {
-  const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle');
-  const run = useRef(0);
+type BakingState = 'idle' | 'busy' | 'failed';
+
+/**
+ * Applies the look of a draft to its pictures before they are sent, one after the other. It continues while another
+ * draft is open.
+ */
+export function useBaking(draftName: string): Baking {
+  const [states, setStates] = useState<Readonly<Record<string, BakingState>>>({});
+  /** The current attempt of each draft. */
+  const runs = useRef(new Map<string, symbol>());
+  const set = (state: BakingState) => setStates((before) => ({ ...before, [draftName]: state }));
   return {
-    busy: state === 'busy',
-    failed: state === 'failed',
+    busy: states[draftName] === 'busy',
+    failed: states[draftName] === 'failed',
     cancel() {
-      run.current += 1;
-      setState('idle');
+      runs.current.delete(draftName);
+      set('idle');
     },
     start(files, look, onReady) {
-      run.current += 1;
-      const own = run.current;
-      setState('busy');
+      const own = Symbol();
+      runs.current.set(draftName, own);
+      set('busy');
       const finish = (next: 'idle' | 'failed'): boolean => {
-        if (run.current !== own) return false;
-        setState(next);
+        if (runs.current.get(draftName) !== own) return false;
+        set(next);
         return true;
       };
       bakeAll(files, look).then(

@@ -1,12 +1,13 @@
 /** @jest-environment ./frontend/testing/environment.ts */
 
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { fireEvent, screen } from '@testing-library/react';
 import '../../../testing/blob-bytes.ts';
 import { renderApp } from '../../../testing/render.tsx';
+import { ApiError } from '../../lib/http.ts';
 import { useVideos } from './use-videos.ts';
 import { VideoFields } from './video-fields.tsx';
-import { takeVideos } from './video-sending.tsx';
+import { RestartUnusable, takeVideos } from './video-sending.tsx';
 
 function Fields({ isClip, name }: { isClip: boolean; name: string }) {
   return <VideoFields videos={useVideos(name, isClip)} over={false} />;
@@ -53,6 +54,16 @@ test('a file that is no video is not uploaded, with the reason, and the same fil
   const [reason] = await screen.findAllByText(/El archivo no es un video MP4 o WebM que se pueda leer\./);
   expect(reason).toBeTruthy();
   expect(screen.getByRole('list', { name: 'Videos elegidos' }).children).toHaveLength(1);
+});
+
+test('unusable uploads begin again once for each error, however often it is shown', async () => {
+  const restart = jest.fn();
+  const videos = { restart } as never;
+  const error = new ApiError(409, 'upload_unusable', 'No se puede usar');
+  const { rerender } = await renderApp(null);
+  for (const shown of [error, null, error, new ApiError(409, 'upload_unusable', 'Tampoco')])
+    rerender(<RestartUnusable error={shown} videos={videos} />);
+  expect(restart).toHaveBeenCalledTimes(2);
 });
 
 test('of dropped files the videos are taken and the pictures left; a clip takes all', () => {

@@ -35,11 +35,16 @@ export function WaitingForVideos({ videos: { list } }: { videos: Videos }) {
   );
 }
 
-/** Begins the uploads again that the server has deleted, or that were published elsewhere. */
+/** The errors for which it was done. */
+const handled = new WeakSet<Error>();
+
+/** Begins the uploads again, once for each error, that the server has deleted, or that were published elsewhere. */
 export function RestartUnusable({ error, videos }: { error: Error | null; videos: Videos }) {
   const restart = useEffectEvent(videos.restart);
   useEffect(() => {
-    if (error instanceof ApiError && error.code === 'upload_unusable') restart();
+    if (!(error instanceof ApiError) || error.code !== 'upload_unusable' || handled.has(error)) return;
+    handled.add(error);
+    restart();
   }, [error]);
   return null;
 }

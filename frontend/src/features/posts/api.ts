@@ -198,6 +198,8 @@ export interface PostDraft {
 export function usePublish(tribeId: number) {
   const client = useQueryClient();
   return useMutation({
+    // Several drafts may be sent at once.
+    parallel: ({ key }: PublishRequest) => key,
     mutationFn: async ({ draft, key, onProgress, signal }: PublishRequest) =>
       http.upload('/tribes/{tribeId}/posts', {
         path: { tribeId },
@@ -213,7 +215,7 @@ export function usePublish(tribeId: number) {
   });
 }
 
-export interface PublishRequest {
+interface PublishRequest {
   draft: PostDraft;
   key: string;
   onProgress: (share: number) => void;

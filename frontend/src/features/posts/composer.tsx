@@ -1,12 +1,11 @@
 import { countLinks } from '@limits/community';
 import { captionMax, imagesMax } from '@limits/content';
 import { Film, Hash, ImagePlus } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useDraft } from '../../lib/drafts.ts';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
-import { useIdempotencyKeys } from '../../lib/idempotency-key.ts';
 import { newId } from '../../lib/ids.ts';
 import { LazyPart, lazyComponent } from '../../lib/lazy.tsx';
 import { NewAccountNote } from '../../lib/new-account-note.tsx';
@@ -24,9 +23,9 @@ import { useModalState } from '../../ui/modal-link.tsx';
 import { ProgressBar } from '../../ui/progress.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { type PostDraft, usePublish } from './api.ts';
 import { blankFields, composerDraft, draftNames, readFields } from './composer-fields.ts';
 import { pictureRules, usePictures } from './use-pictures.ts';
+import { useSending } from './use-sending.ts';
 
 const Details = lazyComponent(async () => (await import('./composer-details.tsx')).ComposerDetails);
 
@@ -49,7 +48,7 @@ export function Composer({ tribeId, ready, onPublished }: ComposerProps) {
   const [open, setOpen] = useState(false);
   const [details, setDetails] = useState(false);
   const pictures = usePictures(names.pictures);
-  const sending = useSending(tribeId);
+  const sending = useSending(tribeId, names.text);
   const empty = form.watch('content').trim() === '' && pictures.list.length === 0;
 
   // One line until it has the focus: people visit to read the feed.
@@ -135,47 +134,6 @@ export function Composer({ tribeId, ready, onPublished }: ComposerProps) {
       </form>
     </Card>
   );
-}
-
-const isStopped = (error: unknown): boolean => error instanceof DOMException;
-
-/** Publishes one draft at a time. The same draft sent again keeps its idempotency key, so that it is published once. */
-export function useSending(tribeId: number) {
-  const { t } = useTexts('members');
-  const publish = usePublish(tribeId);
-  const [share, setShare] = useState<number | null>(null);
-  const keys = useIdempotencyKeys(`post:${tribeId}`);
-  const abort = useRef<AbortController>(null);
-  return {
-    busy: publish.isPending,
-    error: isStopped(publish.error) ? null : publish.error,
-    share,
-    cancel: () => abort.current?.abort(),
-    send(draft: PostDraft, onDone: () => void) {
-      abort.current ??= new AbortController();
-      const { kind, content, tags, place, minLevelOrder, files, alts = [], videoIds = [], videoUrls = [] } = draft;
-      const media = [...files, ...alts, ...videoIds, ...videoUrls];
-      const key = keys.keyFor(tribeId, kind, content, tags, place, minLevelOrder, ...media);
-      publish.mutate(
-        { draft, key, onProgress: setShare, signal: abort.current.signal },
-        {
-          onSuccess: () => {
-            keys.forget();
-            onDone();
-          },
-          onSettled: () => {
-            abort.current = null;
-            setShare(null);
-          },
-          offScreen: {
-            onError: (error) => {
-              if (!isStopped(error)) toast(messageOf(error, t('posts.publishFailed')), { tone: 'bad' });
-            },
-          },
-        },
-      );
-    },
-  };
 }
 
 /** Opens the create flow, which takes over what the composer contains (`app/composer-draft.ts`). */
