@@ -82,7 +82,7 @@ test('Back moves between the steps, Escape closes, and neither loses anything', 
   await onwards(page);
   await expectToast(page, 'Publicado', () => button('Publicar').click());
   await page.getByRole('article', { name: ana.name }).getByText('Sin prisa').waitFor();
-  expect(await postsIn(ana, tribeId)).toMatchObject([{ kind: 'post', content: 'Sin prisa', tags: ['noche', 'r-o'] }]);
+  expect(await postsIn(ana, tribeId)).toMatchObject([{ kind: 'post', content: 'Sin prisa', tags: ['noche', 'rio'] }]);
 });
 
 test('a post without pictures needs a text, which is still there after a reload', async () => {

@@ -3,8 +3,8 @@ import { normaliseTag as normalise, placeSlug } from '@tribus/community/tags.ts'
 import { moods, vibeTag } from './limits.ts';
 
 /**
- * Normalises entered tags: splits on commas and spaces, removes #, lower-cases, replaces characters other than a-z, 0-9
- * and hyphen by hyphens, and drops duplicates (specification 2, section 5).
+ * Normalises entered tags: splits on commas and spaces, removes # and accents, lower-cases, replaces characters other
+ * than a-z, 0-9 and hyphen by hyphens, and drops duplicates (specification 2, section 5).
  */
 export function normaliseTags(typed: string | readonly string[]): string[] {
   const parts = (typeof typed === 'string' ? [typed] : typed).flatMap((part) => part.split(/[,\s]+/));
@@ -14,7 +14,7 @@ export function normaliseTags(typed: string | readonly string[]): string[] {
 /** Normalises one tag; `''` when no character is left. */
 export const normaliseTag = (typed: string): string => normalise(typed, tagMax);
 
-/** The slug of a place: normalised as a tag, after removing accents. */
+/** The slug of a place: normalised as one tag. */
 export const placeSlugOf = (place: string): string => placeSlug(place, tagMax);
 
 /** The mood of a vibe: the first of its tags that is a mood. */

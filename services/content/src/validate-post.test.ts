@@ -36,7 +36,7 @@ test('the tag vibe makes a story', () => {
 
 test('tags are normalised and a place gets a slug', () => {
   expect(draft({ content: 'x', tags: '#Río Grande,RÍO', place: 'Peña de los Ángeles' })).toMatchObject({
-    tags: ['r-o', 'grande'],
+    tags: ['rio', 'grande'],
     placeSlug: 'pena-de-los-angeles',
   });
 });
