@@ -242,6 +242,36 @@ test('publishing removes its draft only', async () => {
   await waitFor(() => expect(stored()).toEqual(['Uno']));
 });
 
+function paste(): void {
+  const event = new Event('paste', { bubbles: true });
+  Object.assign(event, { clipboardData: { files: [picture()] } });
+  fireEvent(document.body, event);
+}
+
+test('a picture is pasted into the content step, but not behind the camera', async () => {
+  await openPost();
+  await screen.findByRole('button', { name: 'Cámara' });
+  paste();
+  expect(await screen.findAllByRole('button', { name: /^Quitar la imagen/ })).toHaveLength(1);
+  await press('Cámara');
+  await screen.findByRole('dialog', { name: 'Cámara' });
+  paste();
+  await press('Cerrar');
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Cámara' })).toBeNull());
+  expect(await screen.findAllByRole('button', { name: /^Quitar la imagen/ })).toHaveLength(1);
+});
+
+test('a vibe, a post and a clip can be created, and each step begins at its top', async () => {
+  await openPost();
+  const tabs = await screen.findAllByRole('tab');
+  expect(tabs.map(({ textContent }) => textContent)).toEqual(['Vibe', 'Post', 'Clip']);
+  const scroller = screen.getByRole('navigation', { name: 'Pasos para publicar' }).parentElement?.parentElement;
+  if (!scroller) throw new Error('the steps have no scroller');
+  scroller.scrollTop = 220;
+  await pressStep('Continuar');
+  expect(scroller.scrollTop).toBe(0);
+});
+
 const publish = async () => {
   const before = TestUpload.sent.length;
   await press('Publicar');

@@ -1,6 +1,6 @@
 import { imagesMax, offeredMoods } from '@limits/content';
 import { ImagePlus } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { NewAccountNote } from '../../lib/new-account-note.tsx';
 import type { Membership } from '../../lib/shared-queries.ts';
@@ -8,6 +8,7 @@ import { Choices } from '../../ui/choices.tsx';
 import { cx } from '../../ui/cx.ts';
 import { typeNames } from '../../ui/files/file-rules.ts';
 import { PictureGrid } from '../../ui/files/picture-grid.tsx';
+import { usePastedFiles } from '../../ui/files/use-pasted-files.ts';
 import { Select } from '../../ui/select.tsx';
 import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
 import { CameraButton } from './camera/camera-button.tsx';
@@ -34,9 +35,11 @@ interface ContentStepProps {
 export function ContentStep(props: ContentStepProps) {
   const { kind, pictures, videos, fields, onChange, memberships, tribeId, onTribe, levels } = props;
   const { t } = useTexts('create', 'members');
+  const [isCameraOpen, setCameraOpen] = useState(false);
+  usePastedFiles(!isCameraOpen, pictures.choice.take);
   return (
     <div className="grid grid-cols-1 gap-5">
-      <CameraButton kind={kind} pictures={pictures} videos={videos} />
+      <CameraButton kind={kind} pictures={pictures} videos={videos} open={isCameraOpen} onOpenChange={setCameraOpen} />
       {kind !== 'reel' && <PictureFields pictures={pictures} />}
       <VideoFields videos={videos} over={kind === 'reel' && pictures.choice.over} />
       {kind !== 'story' && <LinkFields kind={kind} fields={fields} onChange={onChange} />}

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import type { Draft } from '../../lib/drafts.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
@@ -71,7 +71,7 @@ export function CreateFlow(props: CreateFlowProps) {
       onPublish={publish}
     />
   );
-  usePastedFiles(open && step === 'content', pictures.choice.take);
+  const content = useTop(step);
   return (
     <SheetPanel
       routed
@@ -84,7 +84,11 @@ export function CreateFlow(props: CreateFlowProps) {
       {memberships.length === 0 ? (
         <NoTribe />
       ) : (
-        <div {...dropTarget(step, pictures)} className="grid min-h-full grid-cols-1 content-start gap-4 pb-2">
+        <div
+          {...dropTarget(step, pictures)}
+          ref={content}
+          className="grid min-h-full grid-cols-1 content-start gap-4 pb-2"
+        >
           <Stepper
             label={t('create.steps')}
             steps={STEPS.map((id) => ({ id, label: t(`create.step.${id}`) }))}
@@ -110,15 +114,15 @@ const toChecked = ({ kind, draft: [fields], pictures, videos, tribeId }: CreateF
 const countOf = ({ loading, list }: Pictures, { pictures }: CreateFields): number =>
   loading ? Math.max(pictures, list.length) : list.length;
 
-/** Takes pasted files, whatever has the focus. Not by React's event: it reaches the owner of a panel twice. */
-function usePastedFiles(active: boolean, take: (files: File[]) => void): void {
-  const onPaste = useEffectEvent(({ clipboardData }: ClipboardEvent) => take([...(clipboardData?.files ?? [])]));
-  useEffect(() => {
-    if (!active) return;
-    const listener = (event: ClipboardEvent) => onPaste(event);
-    document.addEventListener('paste', listener);
-    return () => document.removeEventListener('paste', listener);
-  }, [active]);
+/** Each step begins at its top, wherever the one before was scrolled to. */
+function useTop(step: StepName): RefObject<HTMLDivElement | null> {
+  const content = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each step
+  useLayoutEffect(() => {
+    const scroller = content.current?.parentElement;
+    if (scroller) scroller.scrollTop = 0;
+  }, [step]);
+  return content;
 }
 
 /** Sends the draft, and clears it once it is published. */
@@ -187,8 +191,7 @@ function ContentTabs(props: CreateFlowProps & { onChange: (change: Partial<Creat
   );
   // Never in both panels at once: they share the file input.
   const tab = (value: CreateKind, label: string) => ({ value, label, content: value === kind && content });
-  const tabs = [tab('story', t('create.vibe')), tab('post', t('create.post'))];
-  if (kind === 'reel') tabs.unshift(tab('reel', t('video.clip')));
+  const tabs = [tab('story', t('create.vibe')), tab('post', t('create.post')), tab('reel', t('video.clip'))];
   return (
     <>
       <Tabs label={t('create.kind')} tabs={tabs} value={kind} onChange={(next) => steps.change({ type: next })} />

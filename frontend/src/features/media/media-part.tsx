@@ -1,5 +1,5 @@
 import { ImagePlus } from 'lucide-react';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import type { Schema } from '../../lib/contract.ts';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { useConfirmBeforeUnload } from '../../lib/use-confirm-before-unload.ts';
@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { RefusedFiles } from '../../ui/files/file-drop.tsx';
 import { useFileChoice } from '../../ui/files/use-file-choice.ts';
+import { usePastedFiles } from '../../ui/files/use-pasted-files.ts';
 import { useMedia } from './api.ts';
 import { MediaGrid, MediaSkeleton } from './media-grid.tsx';
 import { MediaSheet } from './media-sheet.tsx';
@@ -84,14 +85,7 @@ function useAdding(tribeId: number, canUpload: boolean) {
     uploads.add(files);
     setOpen(true);
   });
-  const paste = useEffectEvent((event: ClipboardEvent) => choice.take([...(event.clipboardData?.files ?? [])]));
-  // A paste event is sent to the focused element: mostly there is none.
-  const listens = canUpload && !open;
-  useEffect(() => {
-    if (!listens) return;
-    document.addEventListener('paste', paste);
-    return () => document.removeEventListener('paste', paste);
-  }, [listens]);
+  usePastedFiles(canUpload && !open, choice.take);
   useConfirmBeforeUnload(uploads.list.length > 0);
   const { onPaste: _onPaste, ...targetProps } = choice.targetProps;
   return {

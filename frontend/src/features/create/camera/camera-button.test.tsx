@@ -2,6 +2,7 @@
 
 import { expect, test } from '@jest/globals';
 import { fireEvent, screen } from '@testing-library/react';
+import { useState } from 'react';
 import { renderApp } from '../../../../testing/render.tsx';
 import type { CreateKind } from '../fields.ts';
 import { CameraButton } from './camera-button.tsx';
@@ -10,9 +11,12 @@ import { modesOf } from './camera-modes.ts';
 /** A draft with these numbers of pictures and videos. */
 function Draft({ kind, pictures, videos }: { kind: CreateKind; pictures: number; videos: number }) {
   const listOf = (length: number) => Array.from({ length }, (_, id) => ({ id }));
+  const [open, setOpen] = useState(false);
   const rules = { maxCount: kind === 'reel' ? 1 : 3 };
   return (
     <CameraButton
+      open={open}
+      onOpenChange={setOpen}
       kind={kind}
       pictures={{ list: listOf(pictures) } as never}
       videos={{ list: listOf(videos), rules } as never}

@@ -1,6 +1,5 @@
 import { imagesMax } from '@limits/content';
 import { Camera } from 'lucide-react';
-import { useState } from 'react';
 import { useTexts } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { lazyOverlay } from '../../../ui/lazy-overlay.tsx';
@@ -19,12 +18,13 @@ interface CameraButtonProps {
   kind: CreateKind;
   pictures: Pictures;
   videos: Videos;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
 }
 
 /** Opens the camera for what the draft still accepts; disabled, with the reason, when that is nothing. */
-export function CameraButton({ kind, pictures, videos }: CameraButtonProps) {
+export function CameraButton({ kind, pictures, videos, open, onOpenChange }: CameraButtonProps) {
   const { t } = useTexts('create', 'video');
-  const [open, setOpen] = useState(false);
   const modes = modesOf(kind, pictures.list.length, videos.list.length < videos.rules.maxCount);
   const isFull = modes.length === 0;
   return (
@@ -34,7 +34,7 @@ export function CameraButton({ kind, pictures, videos }: CameraButtonProps) {
         icon={<Camera />}
         disabled={isFull}
         aria-describedby={isFull ? 'camera-full' : undefined}
-        onClick={() => setOpen(true)}
+        onClick={() => onOpenChange(true)}
       >
         {t('create.camera.name')}
       </Button>
@@ -48,7 +48,7 @@ export function CameraButton({ kind, pictures, videos }: CameraButtonProps) {
       )}
       <CameraPanel
         open={open}
-        onClose={() => setOpen(false)}
+        onClose={() => onOpenChange(false)}
         modes={modes}
         onPhoto={(file) => pictures.choice.take([file])}
         onVideo={(file) => videos.takeRecording(file)}
