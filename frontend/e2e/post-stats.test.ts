@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from '@jest/globals';
 import { barriers } from './accessibility.ts';
 import { openBrowserBench } from './browser-bench.ts';
+import { gate } from './gate.ts';
+import { expectSteady, painted, watchShifts } from './layout-shifts.ts';
 
 const bench = openBrowserBench();
 
@@ -61,4 +63,36 @@ test('a period without posts and one that ends before it begins say so, and the 
   await page.getByText('Elige un periodo de 1 a 366 días.').waitFor();
   await page.getByLabel('Desde').fill('2000-12-31');
   await page.getByText('Nada publicado en este periodo').waitFor();
+});
+
+test('on a phone the chart shows one number at a time, its table all of them, and nothing moves as they load', async () => {
+  const page = await bench.open(await bench.system.admin(), '/tools');
+  await page.addInitScript(watchShifts);
+  const data = await gate(page, '**/api/admin/post-stats**');
+  await page.goto('/tools/post-stats');
+  await page.getByRole('group', { name: 'Qué muestran las barras' }).waitFor();
+  await painted(page);
+  data.open();
+  const chart = page.getByRole('figure', { name: 'Cada día' });
+  const plot = chart.getByRole('img');
+  await plot.waitFor();
+  await painted(page);
+  await expectSteady(page);
+  expect(await plot.getAttribute('aria-label')).toMatch(/Publicaciones: de \d+ a \d+\.$/);
+  await page.getByRole('button', { name: 'Comentarios' }).click();
+  await page.waitForURL('**/tools/post-stats?measure=comments');
+  expect(await plot.getAttribute('aria-label')).toMatch(/\. Comentarios: de \d+ a \d+\.$/);
+  expect(await plot.getAttribute('aria-label')).not.toContain('Publicaciones');
+  expect(await page.getByRole('table').count()).toBe(0);
+  await chart.getByRole('button', { name: 'Ver tabla' }).click();
+  expect(await chart.getByRole('columnheader').allTextContents()).toEqual([
+    ...['Fecha', 'Publicaciones', 'Comentarios', 'Reacciones', 'Vistas'],
+  ]);
+  const region = chart.getByRole('region', { name: 'Cada día' });
+  expect(await region.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+  await page.getByRole('button', { name: 'Por hora' }).click();
+  const table = page.getByRole('table', { name: 'Las publicaciones en números' });
+  await table.getByRole('rowheader').first().waitFor();
+  expect(await table.evaluate((element) => element.scrollWidth - (element.parentElement?.clientWidth ?? 0))).toBe(0);
+  expect(await barriers(page)).toEqual([]);
 });

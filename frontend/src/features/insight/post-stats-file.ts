@@ -6,6 +6,7 @@ import { postGroupName } from './post-group-name.ts';
 
 /** The numbers of a group of posts, in display order. */
 export const POST_NUMBERS = ['posts', 'comments', 'reactions', 'views'] as const;
+export type PostNumber = (typeof POST_NUMBERS)[number];
 
 /** Saves the numbers as a CSV file, named after the group and the period. */
 export function savePostStats(

@@ -48,6 +48,7 @@ export function PostStatsTable({ by, items, error, onRetry }: PostStatsTableProp
   ];
   return (
     <Table
+      compact
       label={t('postStats.title')}
       columns={columns}
       rows={items && sorted(items, sort)}

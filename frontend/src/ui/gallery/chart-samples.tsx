@@ -1,4 +1,4 @@
-import { Chart } from '../chart/chart.tsx';
+import { Chart, ChartSkeleton } from '../chart/chart.tsx';
 import type { ChartSeries } from '../chart/chart-parts.ts';
 import { Sample, Section } from './section.tsx';
 
@@ -24,6 +24,12 @@ export function ChartSamples() {
         </Sample>
         <Sample title="Several lines">
           <Chart label="Actividad por día" times={times} series={activity} />
+        </Sample>
+        <Sample title="Bars, with a table of more numbers">
+          <Chart label="Posts de cada día" kind="bars" times={times} series={[posts]} tableSeries={activity} />
+        </Sample>
+        <Sample title="Loading">
+          <ChartSkeleton />
         </Sample>
         <Sample title="Empty">
           <Chart label="Vibes por día" times={[]} series={[{ label: 'Vibes', values: [] }]} />

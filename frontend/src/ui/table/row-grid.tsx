@@ -8,7 +8,9 @@ import { RowMenu, RowTitle, SelectAll, SelectRow } from './row-controls.tsx';
 import type { RowsProps } from './table-props.ts';
 
 const SKELETON_ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
-const cellClass = 'h-13 border-line border-b px-4 text-left align-middle group-last/row:border-b-0';
+// Below the width of a desktop only compact tables are in columns.
+const narrowClass = 'max-lg:h-10 max-lg:px-1 max-lg:first:pl-3 max-lg:last:pr-3';
+const cellClass = `h-13 border-line border-b px-4 text-left align-middle group-last/row:border-b-0 ${narrowClass}`;
 
 /** The rows as a table whose head stays in view while they scroll. */
 export function RowGrid<Row>(props: RowsProps<Row>) {
@@ -23,7 +25,7 @@ export function RowGrid<Row>(props: RowsProps<Row>) {
       className="focus-ring relative max-h-[min(78dvh,60rem)] overflow-auto rounded-lg bg-surface shadow-card"
     >
       {!rows && <Loading>{null}</Loading>}
-      <table aria-busy={busy || !rows} className="w-full border-separate border-spacing-0 text-small">
+      <table aria-busy={busy || !rows} className="w-full border-separate border-spacing-0 text-caption lg:text-small">
         <caption id={captionId} className="sr-only">
           {label}
         </caption>
@@ -52,8 +54,7 @@ export function RowGrid<Row>(props: RowsProps<Row>) {
   );
 }
 
-const headClass =
-  'sticky top-0 z-10 h-12 whitespace-nowrap bg-surface px-4 text-left font-medium text-caption text-fg-muted shadow-[inset_0_-1px_0_var(--line-strong)]';
+const headClass = `${narrowClass} sticky top-0 z-10 h-12 whitespace-nowrap bg-surface px-4 text-left font-medium text-[0.6875rem] text-fg-muted lg:text-caption shadow-[inset_0_-1px_0_var(--line-strong)]`;
 
 interface HeadCellProps<Row> {
   column: Column<Row>;
@@ -79,7 +80,7 @@ function HeadCell<Row>({ column, sort, onSort }: HeadCellProps<Row>) {
         type="button"
         onClick={() => onSort(nextSort(sort, id))}
         className={cx(
-          'pressable focus-ring -mx-2 inline-flex h-9 items-center gap-1.5 rounded-sm px-2 hover:bg-hover hover:text-fg',
+          'pressable focus-ring inline-flex h-9 items-center gap-1 rounded-sm hover:bg-hover hover:text-fg lg:-mx-2 lg:gap-1.5 lg:px-2',
           numeric && 'flex-row-reverse',
           direction !== 'none' && 'text-fg',
         )}
@@ -87,7 +88,7 @@ function HeadCell<Row>({ column, sort, onSort }: HeadCellProps<Row>) {
         {header}
         <Arrow
           aria-hidden="true"
-          className={cx('size-3.5', direction === 'none' ? 'text-fg-faint' : 'text-ember-text')}
+          className={cx('size-3.5', direction === 'none' ? 'text-fg-faint max-lg:hidden' : 'text-ember-text')}
         />
       </button>
     </th>
@@ -112,7 +113,12 @@ function Rows<Row>(props: RowsProps<Row> & { rows: readonly Row[] }) {
           <Cell
             key={id}
             scope={index === 0 ? 'row' : undefined}
-            className={cx(cellClass, 'font-normal', index === 0 && 'font-medium', numeric && 'tabular text-right')}
+            className={cx(
+              cellClass,
+              'font-normal',
+              index === 0 && 'font-medium max-lg:min-w-24 max-lg:wrap-anywhere',
+              numeric && 'tabular text-right',
+            )}
           >
             {index === 0 ? <RowTitle {...props} row={row} /> : cell(row)}
           </Cell>

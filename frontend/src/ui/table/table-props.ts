@@ -18,6 +18,8 @@ export interface TableProps<Row> {
   /** With `onSelect` each row has a checkbox. */
   selection?: Selection;
   onSelect?: (selection: Selection) => void;
+  /** Has few narrow columns, which remain columns on a phone. */
+  compact?: boolean;
   /** Buttons for the selected rows. */
   bulkActions?: ReactNode;
   /** Opens a row as a whole: a press anywhere on it, or on its name by the keyboard. */

@@ -9,13 +9,13 @@ import type { RowsProps, TableProps } from './table-props.ts';
 
 const NOTHING: Selection = new Set();
 
-/** Rows in columns with sorting, selection and a menu for each row. On a phone each row is a card. */
+/** Rows in columns with sorting, selection and a menu for each row. On a phone each row is a card, unless `compact`. */
 export function Table<Row>(props: TableProps<Row>) {
   const desk = useIsDesk();
-  const { rows, error, onRetry, empty, selection = NOTHING } = props;
+  const { rows, error, onRetry, empty, compact = false, selection = NOTHING } = props;
   if (error) return <ErrorState error={error} onRetry={onRetry} />;
   if (rows?.length === 0) return empty;
-  const Rows = desk ? RowGrid : RowCards;
+  const Rows = desk || compact ? RowGrid : RowCards;
   return (
     <div className="grid grid-cols-1 gap-3">
       <Rows {...props} selection={selection} />
