@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { Person } from '../../deploy/system-tests/people.ts';
 import { until } from '../../services/kit/testing/until.ts';
 import { flaws, tooSmall, tooWide } from './accessibility.ts';
@@ -42,6 +42,13 @@ const flowOf = (page: Page) => {
 };
 
 const playing = (page: Page) => page.locator('video').evaluateAll((all: Shown[]) => all.map((video) => !video.paused));
+
+/** Width divided by height. */
+async function ratioOf(shown: Locator): Promise<number> {
+  await shown.waitFor();
+  const { width = 0, height = 1 } = (await shown.boundingBox()) ?? {};
+  return width / height;
+}
 
 /** Opens the create flow of a post through the slow line. */
 const openPost = (person: Person, tribeId: number, options: PageOptions = {}) =>
@@ -167,10 +174,17 @@ test('pictures and videos of a post are a carousel; one video plays at a time, a
   await done('uno.webm').waitFor();
   await done('dos.webm').waitFor();
   for (const _step of ['filter', 'details', 'preview']) await onwards(page);
+  const preview = sheet.getByRole('article', { name: 'Vista previa' });
+  const carousel = `Imágenes y videos de ${ana.name}`;
+  const ratioBefore = await ratioOf(preview.getByLabel(carousel));
+  await preview.getByRole('button', { name: 'Ver 3 de 3' }).click();
+  await preview.getByRole('button', { name: `Reproducir: Video 2 de ${ana.name}` }).waitFor();
+  expect([...(await flaws(page)), ...(await tooSmall(page)), ...(await tooWide(page))]).toEqual([]);
   await expectToast(page, 'Publicado', () => button('Publicar').click());
 
   const seen = await bench.open(beto, `/tools/tribes/${tribeId}`, { size: 'desk' });
   const post = seen.getByRole('article', { name: ana.name });
+  expect(await ratioOf(post.getByLabel(carousel))).toBeCloseTo(ratioBefore, 2);
   await post.getByRole('button', { name: 'Ver 2 de 3' }).click();
   await post.getByRole('button', { name: `Reproducir: Video 1 de ${ana.name}` }).click();
   await until(async () => (await playing(seen)).join() === 'true,false', 'the first plays');

@@ -3,7 +3,7 @@
 {
   const root = document.documentElement;
 
-  // In the frame and size of src/features/posts/media-frame.ts.
+  // In the frame and size of src/features/posts/picture-sources.ts.
   const showPicture = (figure, { variants, width, height }) => {
     const ratio = width / height;
     const whole = ratio > 1.3;

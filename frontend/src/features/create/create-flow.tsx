@@ -162,8 +162,8 @@ function CurrentStep({ step, ...props }: CreateFlowProps & { step: StepName }) {
   if (step === 'filter') return <FilterStep pictures={pictures.list} fields={fields} onChange={onChange} />;
   if (step === 'details')
     return <DetailsStep kind={kind} fields={fields} pictures={pictures.list} onChange={onChange} />;
-  const tribeName = memberships.find((each) => each.tribeId === tribeId)?.tribe.name ?? '';
-  return <PreviewStep kind={kind} fields={fields} pictures={pictures.list} videos={videos} tribeName={tribeName} />;
+  const tribe = memberships.find((each) => each.tribeId === tribeId)?.tribe;
+  return <PreviewStep kind={kind} fields={fields} pictures={pictures.list} videos={videos} tribe={tribe} />;
 }
 
 /** The first step, in a tab for each kind. */

@@ -1,3 +1,5 @@
+import type { MediaSize } from '../../lib/media-frame.ts';
+
 /** `unplayable`: a video, but this browser cannot show it. */
 export type Inspection = 'playable' | 'unplayable' | 'unreadable' | 'soundOnly';
 
@@ -21,17 +23,24 @@ function isContainer(head: Uint8Array): boolean {
   return text.slice(4, 8) === 'ftyp' || text.startsWith('\x1aE\xdf\xa3');
 }
 
-function play(file: File): Promise<Inspection> {
+async function play(file: File): Promise<Inspection> {
+  const size = await readVideoSize(file);
+  if (size === null) return 'unplayable';
+  return size.width > 0 ? 'playable' : 'soundOnly';
+}
+
+/** Returns the size of a video; null when this browser cannot read it. */
+export function readVideoSize(file: File): Promise<MediaSize | null> {
   const url = URL.createObjectURL(file);
   const video = document.createElement('video');
-  return new Promise<Inspection>((resolve) => {
-    const timer = setTimeout(resolve, LONGEST_MS, 'unplayable');
-    const settle = (inspection: Inspection) => {
+  return new Promise<MediaSize | null>((resolve) => {
+    const timer = setTimeout(resolve, LONGEST_MS, null);
+    const settle = (size: MediaSize | null) => {
       clearTimeout(timer);
-      resolve(inspection);
+      resolve(size);
     };
-    video.onloadedmetadata = () => settle(video.videoWidth > 0 ? 'playable' : 'soundOnly');
-    video.onerror = () => settle('unplayable');
+    video.onloadedmetadata = () => settle({ width: video.videoWidth, height: video.videoHeight });
+    video.onerror = () => settle(null);
     video.preload = 'metadata';
     video.muted = true;
     video.src = url;

@@ -5,7 +5,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import '../../../testing/blob-bytes.ts';
 import { renderApp } from '../../../testing/render.tsx';
 import { ApiError } from '../../lib/http.ts';
-import { useVideos } from './use-videos.ts';
+import { useVideos, type Videos } from './use-videos.ts';
 import { VideoFields } from './video-fields.tsx';
 import { RestartUnusable, takeVideos } from './video-sending.tsx';
 
@@ -74,3 +74,17 @@ test('of dropped files the videos are taken and the pictures left; a clip takes 
   expect(takeVideos(files, videos, true)).toEqual([]);
   expect(taken).toEqual(['a.webm', 'a.webm', 'b.png']);
 });
+
+test.each([
+  ['an uploaded', 'done', null, 1],
+  ['a refused', 'failed', 'El archivo está dañado.', 0],
+] as const)(
+  '%s video that the browser cannot show: it says that it is published only then',
+  async (_which, state, problem, notes) => {
+    const video = { id: 'a', file: file('roto.mp4', 'video/mp4'), state, share: 1, uploadId: 'a', isRecorded: false };
+    const list = [{ ...video, inspection: 'unplayable', problem }] as const;
+    const rules = { types: ['video/mp4'], maxMb: 200, maxCount: 3 };
+    await renderApp(<VideoFields videos={{ list, rules, refused: [] } as unknown as Videos} over={false} />);
+    expect(screen.queryAllByText(/se publica igualmente/)).toHaveLength(notes);
+  },
+);

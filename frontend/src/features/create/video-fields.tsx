@@ -6,8 +6,7 @@ import { cx } from '../../ui/cx.ts';
 import { RefusedFiles } from '../../ui/files/file-drop.tsx';
 import { typeNames } from '../../ui/files/file-rules.ts';
 import { type ProgressItem, ProgressList } from '../../ui/files/progress-list.tsx';
-import { LocalVideo } from './local-video.tsx';
-import { type ChosenVideo, isFault, type Videos } from './use-videos.ts';
+import type { ChosenVideo, Videos } from './use-videos.ts';
 
 /** The choice of videos, and their uploads. `over`: files are dragged over the panel. */
 export function VideoFields({ videos, over }: { videos: Videos; over: boolean }) {
@@ -77,8 +76,9 @@ function UploadList({ videos: { list, remove, retry } }: { videos: Videos }) {
         {isPaused && t('video.paused')}
       </p>
       {list.map(
-        ({ id, file, inspection }) =>
-          inspection === 'unplayable' && (
+        ({ id, file, state, inspection }) =>
+          inspection === 'unplayable' &&
+          state !== 'failed' && (
             <p key={id} className="text-caption text-fg-muted">
               {t('video.unplayable', { name: file.name })}
             </p>
@@ -88,19 +88,7 @@ function UploadList({ videos: { list, remove, retry } }: { videos: Videos }) {
   );
 }
 
-/** The videos of a post before it is published, and the uploads that are not complete. */
-export function VideoPreviews({ videos }: { videos: Videos }) {
-  const { list } = videos;
-  return (
-    <>
-      {list.map(
-        ({ id, file, inspection }) =>
-          !isFault(inspection) &&
-          inspection !== 'unplayable' && (
-            <LocalVideo key={id} file={file} className="aspect-video max-h-[50dvh] rounded-md" />
-          ),
-      )}
-      {list.some(({ state }) => state !== 'done') && <UploadList videos={videos} />}
-    </>
-  );
+/** The uploads of a post before it is published, while any is not complete. */
+export function UnfinishedUploads({ videos }: { videos: Videos }) {
+  return videos.list.some(({ state }) => state !== 'done') && <UploadList videos={videos} />;
 }

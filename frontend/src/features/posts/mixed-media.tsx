@@ -1,6 +1,7 @@
 import { Maximize2 } from 'lucide-react';
 import { useState } from 'react';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
+import { MediaCarousel, type SlideState } from '../../lib/media-carousel.tsx';
 import { useRefetchPost } from '../../lib/post-changes.ts';
 import { useMe } from '../../lib/session.ts';
 import { useStreamEvent } from '../../lib/stream.ts';
@@ -9,7 +10,6 @@ import { Lightbox } from '../../ui/lightbox.tsx';
 import { VideoPlayer } from '../../ui/video/video-player.tsx';
 import type { Post, PostVideo } from './api.ts';
 import { ExternalVideo } from './external-video.tsx';
-import { MediaCarousel, type SlideState } from './media-carousel.tsx';
 import { PictureSlide } from './picture-slide.tsx';
 import { useOpenClip } from './use-open-clip.ts';
 import { usePictureTexts } from './use-picture-texts.ts';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { LostPicture } from '../../ui/lost-picture.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import type { PostImage } from './api.ts';
-import { slideSourcesOf } from './media-frame.ts';
+import { slideSourcesOf } from './picture-sources.ts';
 
 interface PictureSlideProps {
   image: PostImage;

@@ -4,8 +4,8 @@ import { expect, test } from '@jest/globals';
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderApp } from '../../../testing/render.tsx';
+import { computeMediaFrame } from '../../lib/media-frame.ts';
 import type { Post, PostImage, PostVideo } from './api.ts';
-import { computeMediaFrame } from './media-frame.ts';
 import { PostMedia } from './post-media.tsx';
 
 const lostText = 'La imagen ya no está disponible';

@@ -1,15 +1,16 @@
 import { useState } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
 import { LazyPart, lazyComponent } from '../../lib/lazy.tsx';
+import { MediaCarousel, type SlideState } from '../../lib/media-carousel.tsx';
+import { beginsExternal, computeMediaFrame, frameClass, isUncropped } from '../../lib/media-frame.ts';
 import { cx } from '../../ui/cx.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Lightbox } from '../../ui/lightbox.tsx';
 import { LostPicture } from '../../ui/lost-picture.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import type { Post, PostImage } from './api.ts';
-import { MediaCarousel, type SlideState } from './media-carousel.tsx';
-import { beginsExternal, computeMediaFrame, isUncropped, sourcesOf } from './media-frame.ts';
 import { PictureSlide } from './picture-slide.tsx';
+import { sourcesOf } from './picture-sources.ts';
 import { usePictureTexts } from './use-picture-texts.ts';
 
 const MixedMedia = lazyComponent(async () => (await import('./mixed-media.tsx')).MixedMedia);
@@ -31,9 +32,6 @@ export function PostMedia({ post, eager = false }: { post: Post; eager?: boolean
     </div>
   );
 }
-
-/** A frame that is not wide is at most 420 px wide (part 2, section 9, Media frame). */
-const frameClass = (ratio: number): string => cx('relative mx-auto w-full', ratio <= 1 && 'max-w-[420px]');
 
 /** A post's pictures with the texts of their author; a press opens the lightbox. Lost pictures are marked. */
 function PostPictures({ post, eager, ratio }: { post: Post; eager: boolean; ratio: number }) {

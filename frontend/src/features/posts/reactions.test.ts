@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
+import { computeFrame } from '../../lib/media-frame.ts';
 import { firstWords } from './first-words.ts';
-import { computeFrame, sourcesOf } from './media-frame.ts';
+import { sourcesOf } from './picture-sources.ts';
 import { withReaction } from './reactions.ts';
 
 const none = { reactionCounts: { like: 3, dislike: 1 }, myReactions: [] as ('like' | 'dislike')[] };

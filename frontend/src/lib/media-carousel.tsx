@@ -1,12 +1,12 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
-import { isBrowserShortcut } from '../../lib/browser-shortcut.ts';
-import { useTexts } from '../../lib/i18n.ts';
-import { cx } from '../../ui/cx.ts';
-import { Dots } from '../../ui/dots.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { carouselStep } from '../../ui/swipe.ts';
-import { useSwipe } from '../../ui/use-swipe.ts';
+import { cx } from '../ui/cx.ts';
+import { Dots } from '../ui/dots.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import { carouselStep } from '../ui/swipe.ts';
+import { useSwipe } from '../ui/use-swipe.ts';
+import { isBrowserShortcut } from './browser-shortcut.ts';
+import { useTexts } from './i18n.ts';
 
 /** More items have no dots, which would not fit on a phone. */
 const DOTS_MAX = 8;
