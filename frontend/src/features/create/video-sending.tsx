@@ -7,7 +7,8 @@ import type { Videos } from './use-videos.ts';
 /** Takes the videos among chosen files, of a clip all files; returns the others. */
 export function takeVideos(files: readonly File[], videos: Videos, isClip: boolean): readonly File[] {
   const own = files.filter(({ type }) => isClip || type.startsWith('video/'));
-  if (own.length > 0) videos.take(own);
+  // Also without videos: what is said about those refused before is over.
+  videos.take(own);
   return files.filter((file) => !own.includes(file));
 }
 

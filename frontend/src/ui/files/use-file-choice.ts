@@ -47,12 +47,12 @@ export function useFileChoice(
   const [depth, setDepth] = useState(0);
 
   function add(all: readonly File[]): void {
+    if (all.length === 0) return;
     const files = divert(all);
-    if (files.length === 0) return;
     const { taken, refused: others } = checkFiles(files, rules, before);
     setRefused(others);
     if (taken.length > 0) onFiles(taken);
-    else onRefused();
+    else if (files.length > 0) onRefused();
   }
 
   return {
