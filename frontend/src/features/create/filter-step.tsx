@@ -21,28 +21,33 @@ export function FilterStep({ pictures, fields, onChange }: FilterStepProps) {
   const { t } = useTexts('create', 'members');
   if (pictures.length === 0) return <EmptyState title={t('create.filter.none')} text={t('create.filter.noneText')} />;
   return (
-    <div className="grid grid-cols-1 gap-5">
-      <Shown pictures={pictures} fields={fields} />
-      <FilterChoice fields={fields} onChange={onChange} />
-      <Choices
-        name="effect"
-        legend={t('create.filter.effect')}
-        values={effects}
-        chosen={fields.effect}
-        onChoose={(effect) => onChange({ effect })}
-        text={(effect) => t(`create.filter.effects.${effect}`)}
-      />
-      <Choices
-        name="overlay"
-        legend={t('create.filter.overlay')}
-        values={overlays}
-        chosen={fields.overlay}
-        onChoose={(overlay) => onChange({ overlay })}
-        text={(overlay) => t(`create.filter.overlays.${overlay}`)}
-      />
-      <Button variant="ghost" size="sm" disabled={isPlain(fields)} onClick={() => onChange(plainLook)}>
-        {t('create.filter.reset')}
-      </Button>
+    // On a phone in landscape the picture stays beside the choices: below each other only one of them would fit.
+    <div className="grid grid-cols-1 gap-5 max-lg:landscape:grid-cols-2 max-lg:landscape:items-start">
+      <div className="grid grid-cols-1 max-lg:landscape:sticky max-lg:landscape:top-0">
+        <Shown pictures={pictures} fields={fields} />
+      </div>
+      <div className="grid grid-cols-1 gap-5">
+        <FilterChoice fields={fields} onChange={onChange} />
+        <Choices
+          name="effect"
+          legend={t('create.filter.effect')}
+          values={effects}
+          chosen={fields.effect}
+          onChoose={(effect) => onChange({ effect })}
+          text={(effect) => t(`create.filter.effects.${effect}`)}
+        />
+        <Choices
+          name="overlay"
+          legend={t('create.filter.overlay')}
+          values={overlays}
+          chosen={fields.overlay}
+          onChoose={(overlay) => onChange({ overlay })}
+          text={(overlay) => t(`create.filter.overlays.${overlay}`)}
+        />
+        <Button variant="ghost" size="sm" disabled={isPlain(fields)} onClick={() => onChange(plainLook)}>
+          {t('create.filter.reset')}
+        </Button>
+      </div>
     </div>
   );
 }
@@ -67,7 +72,7 @@ function Shown({ pictures, fields }: Pick<FilterStepProps, 'pictures' | 'fields'
         look={compares ? plainLook : fields}
         label={nameOf(index)}
         fit="contain"
-        className="h-[38dvh] min-h-48 rounded-md"
+        className="h-[38dvh] min-h-48 rounded-md max-lg:landscape:h-[30dvh] max-lg:landscape:min-h-28"
       >
         <CompareButton active={compares} onChange={setCompares} disabled={isPlain(fields)} />
       </LookCanvas>
