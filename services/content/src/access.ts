@@ -73,7 +73,7 @@ export function decideAccess(viewer: Actor, membership: Membership, blocked: Rea
   return { viewer, membership, moderates, maxLevel: maxReadableLevel(viewer, membership), blocked };
 }
 
-/** Whether the viewer may see the post. */
+/** Whether the viewer may see the post; lists use the same conditions (`store/visible-posts.ts`). */
 export const maySee = (access: Access, post: Hideable & { minLevelOrder: number }): boolean =>
   mayReadLevel(access.viewer, access.maxLevel, post) && isShownTo(access, post);
 

@@ -7,7 +7,8 @@ import type { Deps } from './deps.ts';
 import { presentPostOf } from './present.ts';
 import { inTribe } from './store/post-viewers.ts';
 import type { StoredPost } from './store/posts.ts';
-import type { ReadableTribe, SearchRange } from './store/search-matches.ts';
+import type { SearchRange } from './store/search-matches.ts';
+import type { ReadableTribe } from './store/visible-posts.ts';
 
 /** Posts of several tribes at once: what a viewer may see of them. */
 

@@ -10,7 +10,7 @@ import { presentPostOf } from './present.ts';
 import { inTribe } from './store/post-viewers.ts';
 
 /** A tribe in which the viewer may read the author's posts and see their identity. */
-interface ReadableTribe {
+interface AuthorInTribe {
   access: Access;
   author: Person;
 }
@@ -24,7 +24,7 @@ export async function readUserPosts(deps: Deps, viewer: Actor, query: UserPostsQ
   if (authorId === '') throw fail('unauthenticated');
   const { kinds, tribeId } = query;
   const list = `user-posts:${viewer.id}:${authorId}:${kinds?.join() ?? ''}:${tribeId ?? ''}`;
-  const readable = await readableTribes(deps, viewer, authorId, tribeId);
+  const readable = await findTribesOf(deps, viewer, authorId, tribeId);
   const filter = {
     authorId,
     kinds,
@@ -51,12 +51,12 @@ export async function readUserPosts(deps: Deps, viewer: Actor, query: UserPostsQ
   return { posts, hasMore: nextCursor !== null, nextCursor };
 }
 
-async function readableTribes(
+async function findTribesOf(
   { directory, store }: Deps,
   viewer: Actor,
   authorId: string,
   only: number | undefined,
-): Promise<Map<number, ReadableTribe>> {
+): Promise<Map<number, AuthorInTribe>> {
   const written = await store.posts.listTribeIdsOf(authorId);
   const memberships = await directory.getMembershipsOf(
     userIdOf(viewer),

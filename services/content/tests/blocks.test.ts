@@ -40,6 +40,15 @@ test('two users separated by a block do not see each other’s posts in the feed
   expect(await feedOf(eva, id)).toHaveLength(4);
 });
 
+test('two users separated by a block do not see each other’s posts in their lists of posts', async () => {
+  const { id, ana, leo, eva } = await blockedPair();
+  for (const author of [ana, leo]) await bench.publishPost(author, id);
+  const listed = async (viewer: Actor, author: Actor) =>
+    (await bench.service.as(viewer).get(`/user/posts?userId=${author.id}`)).body.posts.length;
+  expect([await listed(ana, leo), await listed(leo, ana)]).toEqual([0, 0]);
+  expect([await listed(eva, leo), await listed(leo, leo)]).toEqual([1, 1]);
+});
+
 test('two users separated by a block cannot read, comment, react to or view each other’s posts', async () => {
   const { id, ana, leo } = await blockedPair();
   for (const [viewer, author] of [

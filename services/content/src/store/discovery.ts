@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import { isListed, isOwn, readableTribes, type TribesRange } from './readable-tribes.ts';
 import type { ContentDb } from './tables.ts';
+import { isListedIn, isOwn, readableRights, readableTribes, type TribesRange } from './visible-posts.ts';
 
 /** What suggestions need of a post. */
 export interface RecentPost {
@@ -34,12 +34,12 @@ export class Discovery {
     const { rows } = await sql<RecentPost>`
       select posts.tribe_id, posts.author_id, posts.tags,
         case when ${withContent}::boolean then posts.content else '' end as content
-      from ${readableTribes(range)}
+      from ${readableTribes(range.tribes)}
       cross join lateral (
         select * from posts as newest
         where newest.tribe_id = readable.tribe_id and newest.created_at > ${since}
         order by newest.created_at desc, newest.id desc limit ${perTribe}) as posts
-      where not ${isOwn(range)} and ${isListed(range)}
+      where not ${isOwn(range)} and ${isListedIn(range, readableRights)}
       order by posts.created_at desc, posts.id desc limit ${limit}`.execute(this.#db);
     return rows;
   }

@@ -4,8 +4,8 @@ import { type Kysely, sql } from 'kysely';
 import type { homeReasons } from '../../limits.ts';
 import { selectPosts } from './post-columns.ts';
 import type { StoredPost } from './posts.ts';
-import { isListed, isOwn, readableTribes, type TribesRange } from './readable-tribes.ts';
 import type { ContentDb } from './tables.ts';
+import { isListedIn, isOwn, readableRights, readableTribes, type TribesRange } from './visible-posts.ts';
 
 /** A post with what the viewer follows of it, in the order of `homeReasons`; nothing of the viewer's own. */
 export type HomePost = StoredPost & { followed: Exclude<(typeof homeReasons)[number], 'tribe'>[] };
@@ -28,12 +28,12 @@ export class HomeFeed {
   listPage({ follows, limit, after, ...range }: HomeFilter): Promise<HomePost[]> {
     const newest = sql<{ id: string }>`(
       select newest.id
-      from ${readableTribes(range)}
+      from ${readableTribes(range.tribes)}
       cross join lateral (
         select posts.id, posts.created_at from posts
         where posts.tribe_id = readable.tribe_id
           and ${olderThan(after, { time: 'posts.createdAt', id: 'posts.id' })}
-          and ${isListed(range)}
+          and ${isListedIn(range, readableRights)}
         order by posts.created_at desc, posts.id desc
         limit ${limit}) as newest
       order by newest.created_at desc, newest.id desc

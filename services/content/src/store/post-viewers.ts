@@ -31,8 +31,12 @@ const excluded = (users: readonly UserInTribe[]) =>
     as left_out (tribe_id, user_id)`;
 
 /** Whether a post is by one of these users in their tribe. */
-export const isByAnyOf = (users: readonly UserInTribe[]) => sql<boolean>`exists (
-  select from ${excluded(users)} where left_out.tribe_id = posts.tribe_id and left_out.user_id = posts.author_id)`;
+export const isByAnyOf = (users: readonly UserInTribe[]) =>
+  users.length === 0
+    ? sql<boolean>`false`
+    : sql<boolean>`exists (
+        select from ${excluded(users)}
+        where left_out.tribe_id = posts.tribe_id and left_out.user_id = posts.author_id)`;
 
 /** The number of comments visible to the viewer. */
 export const commentsCountFor = ({ blocked }: PostViewer) =>

@@ -3,9 +3,16 @@ import { countUpTo } from '@tribus/kit/postgres/count-up-to.ts';
 import { newerThan, olderThan } from '@tribus/kit/postgres/keyset.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { selectPosts } from './post-columns.ts';
-import { anyViewer, isByAnyOf, isMuted, type MutedPosts, type PostViewer } from './post-viewers.ts';
-import { isShown } from './shown.ts';
+import { anyViewer, type MutedPosts, type PostViewer } from './post-viewers.ts';
 import type { ContentDb, ReactionType } from './tables.ts';
+import {
+  isListed,
+  isVisible,
+  type PostRights,
+  type ReadableTribe,
+  readableRights,
+  readableTribes,
+} from './visible-posts.ts';
 
 /** A post with the viewer's reaction to it. */
 export type StoredPost = Omit<Selectable<ContentDb['posts']>, 'mediaVersion' | 'picturesKept'> & {
@@ -53,7 +60,7 @@ export type EditedText = Pick<
 >;
 
 /** The filter of a page of a tribe's posts. */
-export interface FeedFilter extends PostViewer {
+export interface FeedFilter extends PostViewer, PostRights {
   tribeId: number;
   tag?: string | undefined;
   place?: string | undefined;
@@ -62,10 +69,6 @@ export interface FeedFilter extends PostViewer {
   order?: 'newestFirst' | 'oldestFirst';
   /** Only pinned posts, or only the others. */
   pinned?: boolean;
-  /** Posts up to this level, and the viewer's own. */
-  maxLevel: number;
-  /** Whether the viewer sees hidden posts. */
-  moderates: boolean;
   muted?: MutedPosts | undefined;
   limit: number;
   after?: ListPosition;
@@ -76,8 +79,7 @@ export interface AuthorFilter extends Pick<FeedFilter, 'viewerId' | 'blocked' | 
   authorId: string;
   /** All kinds when undefined. */
   kinds: readonly StoredPost['kind'][] | undefined;
-  /** In these tribes, up to their level; the viewer's own posts of every level. */
-  tribes: readonly { id: number; maxLevel: number; moderates: boolean }[];
+  tribes: readonly ReadableTribe[];
 }
 
 const postOrder = { time: 'posts.createdAt', id: 'posts.id' };
@@ -91,18 +93,15 @@ export class Posts {
 
   /** A page of a tribe's posts. */
   listPage(filter: FeedFilter): Promise<StoredPost[]> {
-    const { tribeId, tag, place, kind, pinned, maxLevel, moderates, muted, viewerId, blocked, after, limit } = filter;
+    const { tribeId, tag, place, kind, pinned, muted, after, limit } = filter;
     const isAscending = filter.order === 'oldestFirst';
     let query = selectPosts(this.#db, filter)
       .where('posts.tribeId', '=', tribeId)
       .where((isAscending ? newerThan : olderThan)(after, postOrder))
-      .where(isShown('posts', { viewerId, moderates }))
-      .where((row) => row.or([row('posts.minLevelOrder', '<=', maxLevel), row('posts.authorId', '=', viewerId)]))
+      .where(isListed(filter, muted ?? { authors: [], tags: [] }, filter))
       .orderBy('posts.createdAt', isAscending ? 'asc' : 'desc')
       .orderBy('posts.id', isAscending ? 'asc' : 'desc')
       .limit(limit);
-    if (blocked.length > 0) query = query.where((row) => row.not(isByAnyOf(blocked)));
-    if (muted) query = query.where((row) => row.or([row('posts.authorId', '=', viewerId), row.not(isMuted(muted))]));
     if (tag) query = query.where(sql<boolean>`posts.tags @> array[${tag}]::text[]`);
     if (kind) query = query.where('posts.kind', '=', kind);
     if (place) query = query.where('posts.placeSlug', '=', place);
@@ -112,19 +111,13 @@ export class Posts {
 
   /** A page of an author's posts in several tribes, the newest first. */
   listByAuthor({ authorId, kinds, tribes, after, limit, ...viewer }: AuthorFilter): Promise<StoredPost[]> {
-    const { viewerId } = viewer;
-    const ids = tribes.map(({ id }) => id);
-    const levels = tribes.map(({ maxLevel }) => maxLevel);
-    const moderated = tribes.filter(({ moderates }) => moderates).map(({ id }) => id);
     return selectPosts(this.#db, viewer)
       .where('posts.authorId', '=', authorId)
       .where(
         sql<boolean>`exists (
-          select from unnest(${ids}::integer[], ${levels}::integer[]) as readable (tribe_id, max_level)
-          where readable.tribe_id = posts.tribe_id
-            and (posts.min_level_order <= readable.max_level or posts.author_id = ${viewerId}))`,
+          select from ${readableTribes(tribes)}
+          where readable.tribe_id = posts.tribe_id and ${isVisible(viewer, readableRights)})`,
       )
-      .where(isShown('posts', { viewerId, moderates: sql`posts.tribe_id = any(${moderated}::integer[])` }))
       .$if(kinds !== undefined, (query) => query.where('posts.kind', 'in', kinds ?? []))
       .where(olderThan(after, postOrder))
       .orderBy('posts.createdAt', 'desc')
@@ -217,20 +210,15 @@ export class Posts {
       .execute();
   }
 
-  /**
-   * Changes the text, and the level unless it is undefined; returns the changed columns, or undefined when there is no
-   * such post.
-   */
+  /** Changes the text, and the level unless it is undefined. False when there is no such post. */
   async update(
     id: string,
     { minLevelOrder, ...text }: EditedText & { minLevelOrder: number | undefined },
-  ): Promise<
-    Pick<StoredPost, 'content' | 'editedAt' | 'minLevelOrder' | 'picturesVersion' | 'picturesConfirmed'> | undefined
-  > {
+  ): Promise<boolean> {
     const level = sql<number>`coalesce(${minLevelOrder ?? null}::integer, min_level_order)`;
     // The pictures of a hidden post need signed addresses at any level, so its level does not change their visibility.
     const changes = sql`hidden_at is null and ((min_level_order > 1) <> (${level} > 1) or ${level} > min_level_order)`;
-    return this.#db
+    const { numUpdatedRows } = await this.#db
       .updateTable('posts')
       .set({
         ...text,
@@ -238,14 +226,8 @@ export class Posts {
         picturesVersion: sql<number>`pictures_version + (${changes})::integer`,
       })
       .where('id', '=', id)
-      .returning([
-        'content',
-        'editedAt',
-        'minLevelOrder',
-        'picturesVersion',
-        sql<boolean>`media_version = pictures_version`.as('picturesConfirmed'),
-      ])
       .executeTakeFirst();
+    return numUpdatedRows > 0n;
   }
 
   /** Deletes the post; its rows are deleted by `Orphans`. False when there is no such post. */

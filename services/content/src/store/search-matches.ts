@@ -1,24 +1,11 @@
+import { everyLevel } from '@tribus/community/access.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { isByAnyOf, isMuted, type UserInTribe } from './post-viewers.ts';
-import { isShown } from './shown.ts';
-
-/** A tribe with the viewer's rights in it. */
-export interface ReadableTribe {
-  id: number;
-  /** Posts up to this level, and the viewer's own. */
-  maxLevel: number;
-  /** Whether the viewer sees hidden posts. */
-  moderates: boolean;
-}
+import { isListedIn, type ReadableTribe, type TribesRange } from './visible-posts.ts';
 
 /** The posts that a search may find. */
-export interface SearchRange {
-  viewerId: string;
+export interface SearchRange extends Omit<TribesRange, 'tribes'> {
   /** `all` for site admins, who moderate every tribe. */
   tribes: readonly ReadableTribe[] | 'all';
-  /** Authors whose posts are left out. */
-  leftOut: readonly UserInTribe[];
-  mutedTags: readonly string[];
 }
 
 /** The newest posts that are compared with the words one by one. */
@@ -37,13 +24,13 @@ export function matchingPosts(range: SearchRange, query: RawBuilder<unknown>, ma
   const isInTribes = tribes === 'all' ? sql`true` : sql`tribe_id = any(${ids}::integer[])`;
   return sql`
     compared as materialized (
-      select newest.post_id, newest.created_at
+      select found.post_id, found.created_at
       from (
         select post_id, created_at from (${newestPosts(tribes, comparedMax)}) as newest
-        where document @@ ${query} and ${isInTribes}) as newest
-      join posts on posts.id = newest.post_id
-      where ${isVisible(range)}
-      order by newest.created_at desc, newest.post_id desc
+        where document @@ ${query} and ${isInTribes}) as found
+      join posts on posts.id = found.post_id
+      where ${isInRange(range)}
+      order by found.created_at desc, found.post_id desc
       limit ${max}),
     remaining as materialized (
       select case when count(*) >= ${max} then false
@@ -55,13 +42,13 @@ export function matchingPosts(range: SearchRange, query: RawBuilder<unknown>, ma
     matching as materialized (
       select post_id from compared where not (select exist from remaining)
       union all (
-        select newest.post_id
+        select found.post_id
         from (
           select post_id, created_at from indexed where (select exist from remaining) and ${isInTribes}
-          order by created_at desc, post_id desc) as newest
-        join posts on posts.id = newest.post_id
-        where ${isVisible(range)}
-        order by newest.created_at desc, newest.post_id desc
+          order by created_at desc, post_id desc) as found
+        join posts on posts.id = found.post_id
+        where ${isInRange(range)}
+        order by found.created_at desc, found.post_id desc
         limit ${max}))`;
 }
 
@@ -71,25 +58,21 @@ const isMerged = (tribes: SearchRange['tribes']): tribes is readonly ReadableTri
 /** The newest posts, which the database merges from the index of each tribe, because each part has an order. */
 function newestPosts(tribes: SearchRange['tribes'], limit: number): RawBuilder<unknown> {
   const columns = sql`post_id, tribe_id, created_at, document`;
-  const newest = sql`order by created_at desc, post_id desc limit ${limit}`;
-  if (!isMerged(tribes)) return sql`select ${columns} from post_search ${newest}`;
+  const fromNewest = sql`order by created_at desc, post_id desc limit ${limit}`;
+  if (!isMerged(tribes)) return sql`select ${columns} from post_search ${fromNewest}`;
   if (tribes.length === 0) return sql`select ${columns} from post_search where false`;
   const parts = tribes.map(
-    ({ id }) => sql`(select ${columns} from post_search where tribe_id = ${id}::integer ${newest})`,
+    ({ id }) => sql`(select ${columns} from post_search where tribe_id = ${id}::integer ${fromNewest})`,
   );
-  return sql`select * from (${sql.join(parts, sql` union all `)}) as merged ${newest}`;
+  return sql`select * from (${sql.join(parts, sql` union all `)}) as merged ${fromNewest}`;
 }
 
-/** Whether the viewer may see one of the `posts`, which is in a readable tribe. */
-function isVisible({ viewerId, tribes, leftOut, mutedTags }: SearchRange): RawBuilder<unknown> {
-  const isOwn = sql`posts.author_id = ${viewerId}`;
-  const everywhere = tribes === 'all';
-  const readable = everywhere ? [] : tribes;
-  const position = sql`array_position(${readable.map(({ id }) => id)}::integer[], posts.tribe_id)`;
-  const maxLevel = sql`(${readable.map((tribe) => tribe.maxLevel)}::integer[])[${position}]`;
-  const moderates = sql`(${readable.map((tribe) => tribe.moderates)}::boolean[])[${position}]`;
-  return sql`${everywhere ? sql`true` : sql`(posts.min_level_order <= ${maxLevel} or ${isOwn})`}
-    and ${isShown('posts', { viewerId, moderates: everywhere || moderates })}
-    and not ${isByAnyOf(leftOut)}
-    and (${isOwn} or not ${isMuted({ authors: [], tags: mutedTags })})`;
+/** Whether one of the `posts` is found, whose tribe is in the range. */
+function isInRange({ tribes, ...range }: SearchRange): RawBuilder<unknown> {
+  if (tribes === 'all') return isListedIn(range, { maxLevel: everyLevel, moderates: true });
+  // A join would not read the posts in the order of their age, until enough are found.
+  const position = sql`array_position(${tribes.map(({ id }) => id)}::integer[], posts.tribe_id)`;
+  const maxLevel = sql`(${tribes.map((tribe) => tribe.maxLevel)}::integer[])[${position}]`;
+  const moderates = sql`(${tribes.map((tribe) => tribe.moderates)}::boolean[])[${position}]`;
+  return isListedIn(range, { maxLevel, moderates });
 }
