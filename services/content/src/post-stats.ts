@@ -46,8 +46,8 @@ async function countPosts(
   { from, to, by }: Required<PostStatsQuery>,
 ): Promise<PostNumbersByGroup> {
   const span = { from, to };
-  const groups = await postStatistics.groups(by, span, postStatsGroups);
-  return { from, to, items: inOrder(by, span, groups), totals: await postStatistics.totals(span) };
+  const { items, totals } = await postStatistics.count(by, span, postStatsGroups);
+  return { from, to, items: inOrder(by, span, items), totals };
 }
 
 /** Days, hours and kinds in their order, with zeros for those without posts. */

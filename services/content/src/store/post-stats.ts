@@ -13,6 +13,8 @@ export interface PostNumbersOf extends PostNumbers {
   key: string;
 }
 
+const noPosts: PostNumbers = { posts: 0, comments: 0, reactions: 0, views: 0 };
+
 /** The posts that were published on these days (UTC, `YYYY-MM-DD`), both included. */
 export interface PostSpan {
   from: string;
@@ -25,7 +27,7 @@ export interface PostNumbersByGroup extends PostSpan {
   totals: PostNumbers;
 }
 
-/** Numbers of the posts of a period, from the counters of each post. */
+/** Numbers of the posts of a period, from the counters of each post (docs/decisions/0045). */
 export class PostStatistics {
   readonly #db: Kysely<ContentDb>;
 
@@ -33,18 +35,19 @@ export class PostStatistics {
     this.#db = db;
   }
 
-  /** The numbers of each group, those with most posts first; at most `limit` groups. */
-  async groups(by: PostStatsGroup, span: PostSpan, limit: number): Promise<PostNumbersOf[]> {
+  /** The numbers of at most `limit` groups, those with most posts first, and of all posts, of the same moment. */
+  async count(by: PostStatsGroup, span: PostSpan, limit: number): Promise<Omit<PostNumbersByGroup, keyof PostSpan>> {
     const tags = by === 'tag' ? sql`cross join unnest(tags) as tag` : sql``;
-    const { rows } = await sql<PostNumbersOf>`
-      select ${keys[by]} as key, ${sums} from posts ${tags} where ${isIn(span)}
-      group by 1 order by posts desc, key limit ${limit}`.execute(this.#db);
-    return rows;
-  }
-
-  async totals(span: PostSpan): Promise<PostNumbers> {
-    const { rows } = await sql<PostNumbers>`select ${sums} from posts where ${isIn(span)}`.execute(this.#db);
-    return rows[0] ?? { posts: 0, comments: 0, reactions: 0, views: 0 };
+    const { rows } = await sql<PostNumbers & { key: string | null }>`
+      select * from (
+        select null as key, ${sums} from posts where ${isIn(span)}
+        union all (
+          select ${keys[by]} as key, ${sums} from posts ${tags} where ${isIn(span)}
+          group by 1 order by posts desc, key limit ${limit})) as counted
+      order by posts desc, key`.execute(this.#db);
+    const items = rows.flatMap(({ key, ...numbers }) => (key === null ? [] : [{ key, ...numbers }]));
+    const { posts, comments, reactions, views } = rows.find(({ key }) => key === null) ?? noPosts;
+    return { items, totals: { posts, comments, reactions, views } };
   }
 }
 
