@@ -3,7 +3,7 @@ import { doInPortions } from '@tribus/kit/postgres/portions.ts';
 import type { Command } from '@tribus/kit/service/definition.ts';
 import type { Deps } from './deps.ts';
 
-/** Enqueued by migrations/0029-search.sql, for posts from before. */
+/** Enqueued by migrations that create or change the functions of the search, for posts from before. */
 const rebuildSearch = defineJob('rebuildSearch', { oneAtATime: true });
 
 export const rebuildSearchJob = ({ store }: Pick<Deps, 'store'>): Job =>
