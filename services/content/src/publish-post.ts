@@ -91,7 +91,7 @@ const unedited = { editedAt: null, textVersion: 0, editedByModerator: false, clo
 async function savePost(
   deps: Deps,
   access: Access,
-  { uploadIds: _claimed, alts: _added, videoUrls, ...draft }: Draft,
+  { uploadIds: _uploadIds, alts: _alts, videoUrls, ...draft }: Draft,
   { images, videos }: Pick<NewPost, 'images' | 'videos'>,
 ): Promise<StoredPost> {
   const { ctx, store } = deps;

@@ -162,7 +162,7 @@ async function settle(
 const withFailure = (video: StoredVideo): StoredVideo | undefined =>
   video.state === 'processing' ? { ...video, state: 'failed' } : undefined;
 
-function withObject({ state, lost, posterKey: _of, ...video }: StoredVideo, object: StoredObject) {
+function withObject({ state, lost, posterKey: _posterKey, ...video }: StoredVideo, object: StoredObject) {
   if (object.key === video.key) return state && { ...video, ...(lost && { lost }), ...videoFacts(object) };
   return { ...video, ...videoFacts(object), key: object.key, previousKey: video.key };
 }
