@@ -35,19 +35,26 @@ export interface InspectedVideo extends StrippedVideo {
 
 /**
  * Reads an untrusted video, makes its poster and copies it without its metadata to a file in the folder, in a sandbox.
- * Throws 400 `video_unreadable`, `video_missing` for a
- * file with sound only, `video_dimensions` and `video_too_long`, and 503 when the machine was too slow or is stopping.
+ * Throws 400 `video_unreadable`, `video_missing` for a file with sound only, `video_dimensions` and `video_too_long`,
+ * and 503 when the machine was too slow or is stopping.
  */
 export async function inspectVideo(deps: ProbeDeps, input: VideoInput, folder: string): Promise<InspectedVideo> {
   const probe = await probeVideo(deps, input, { folder });
   const stream = requireVideo(probe);
   const size = requireSize(stream);
-  const durationMs = await requireDuration(deps, input, { probe, stream, folder });
-  const poster = await posterOf(deps, input, { stream, durationMs, folder });
+  const declaredMs = await requireDuration(deps, input, { probe, stream, folder });
+  const poster = await posterOf(deps, input, { stream, durationMs: declaredMs, folder });
   // Without a duration players neither show its length nor move in it.
   const playable = isPlayable(probe, input.type) && declaredSeconds(probe, stream) > 0;
   const stripped = await stripMetadata(deps, input, { probe, folder });
+  const durationMs = (await readDuration(deps, { ...input, path: stripped.path }, folder)) || declaredMs;
   return { ...size, ...stripped, durationMs, playable, poster };
+}
+
+/** Milliseconds of a stripped video, as declared: fewer than those of its original if that was cut off. */
+async function readDuration(deps: ProbeDeps, input: VideoInput, folder: string): Promise<number> {
+  const probe = await probeVideo(deps, input, { folder });
+  return Math.round(declaredSeconds(probe, requireVideo(probe)) * 1_000);
 }
 
 interface Probed {

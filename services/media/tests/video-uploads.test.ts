@@ -176,6 +176,13 @@ test.each<[string, string, () => Promise<Buffer>]>([
   expect(await bench.keys()).toEqual(before);
 });
 
+test('a video that is cut off is as long as what is left of it', async () => {
+  const whole = await makeVideo([...picture({ seconds: 8 }), ...h264, '-g', '1', '-movflags', '+faststart']);
+  const { object } = await upload(whole.subarray(0, -(whole.length / 2)));
+  expect(object?.durationMs).toBeGreaterThan(2_000);
+  expect(object?.durationMs).toBeLessThan(6_000);
+});
+
 test('a poster is shown to those who may see the video, and deleted with it', async () => {
   const { object } = await upload(await makeVideo([...picture(), ...h264]));
   const [key, poster] = [object?.key ?? '', posterOf(object)?.key ?? ''];
