@@ -83,6 +83,12 @@ export const errors = defineErrors({
     en: 'The video could not be processed. The file is damaged or not supported.',
     zh: '无法处理该视频，文件已损坏或不受支持。',
   },
+  video_too_slow: {
+    status: 400,
+    es: 'Procesar el vídeo lleva demasiado tiempo. Expórtalo con menos resolución o fotogramas por segundo.',
+    en: 'The video takes too long to process. Export it with a lower resolution or frame rate.',
+    zh: '处理该视频耗时过长，请以较低的分辨率或帧率重新导出。',
+  },
   video_missing: {
     status: 400,
     es: 'El archivo solo contiene sonido, no video.',

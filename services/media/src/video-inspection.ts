@@ -6,6 +6,7 @@ import { posterArguments, type VideoInput } from './transcode.ts';
 import {
   isAboutFile,
   isPlayable,
+  isTimeout,
   measureDuration,
   type Probe,
   type ProbeDeps,
@@ -35,10 +36,17 @@ export interface InspectedVideo extends StrippedVideo {
 
 /**
  * Reads an untrusted video, makes its poster and copies it without its metadata to a file in the folder, in a sandbox.
- * Throws 400 `video_unreadable`, `video_missing` for a file with sound only, `video_dimensions` and `video_too_long`,
- * and 503 when the machine was too slow or is stopping.
+ * Throws 400 `video_unreadable`, `video_missing` for a file with sound only, `video_dimensions`, `video_too_long`, and
+ * `video_too_slow` beyond a limit of time, and 503 when the machine is stopping.
  */
-export async function inspectVideo(deps: ProbeDeps, input: VideoInput, folder: string): Promise<InspectedVideo> {
+export function inspectVideo(deps: ProbeDeps, input: VideoInput, folder: string): Promise<InspectedVideo> {
+  return inspect(deps, input, folder).catch((error) => {
+    // A file that may be sent again after a limit of time would occupy the programs without end.
+    throw isTimeout(error) ? errors.fail('video_too_slow', undefined, { cause: error }) : error;
+  });
+}
+
+async function inspect(deps: ProbeDeps, input: VideoInput, folder: string): Promise<InspectedVideo> {
   const probe = await probeVideo(deps, input, { folder });
   const stream = requireVideo(probe);
   const size = requireSize(stream);

@@ -160,5 +160,9 @@ export async function runOn({ sandbox }: ProbeDeps, run: ProgramRun): Promise<Bu
   }
 }
 
+/** Whether a program has exceeded its limit of time. */
+export const isTimeout = (error: unknown): boolean =>
+  error instanceof AppError && error.cause instanceof ProgramFailure && error.cause.why === 'time';
+
 /** Whether the file itself was refused; other failures may pass. */
 export const isAboutFile = (error: unknown): boolean => error instanceof AppError && error.status === 400;

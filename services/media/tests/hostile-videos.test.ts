@@ -190,6 +190,16 @@ test('a small file whose frames are the same bytes many times does not become a 
   expect(await inspected(repeating(video))).toBe('video_unreadable');
 });
 
+test('a file that takes longer than its limit of time is refused for good', async () => {
+  const slow = Object.assign(Object.create(ctx), { timeLimits: { ...ctx.timeLimits, factor: 0 } });
+  const video = await makeVideo([...picture(), ...h264]);
+  const path = join(folder, 'slow');
+  await writeFile(path, video);
+  const work = (own: string) =>
+    inspectVideo({ sandbox: new Sandbox(slow, videoPrograms) }, { path, type: 'video/mp4' }, own);
+  await expect(spool.withFolder(work)).rejects.toMatchObject({ code: 'video_too_slow', status: 400 });
+});
+
 /** The same numbers in every run. */
 function* numbers(seed: number): Generator<number, never> {
   for (let state = seed; ; ) {
