@@ -13,6 +13,7 @@ import type { Sandbox } from './sandbox.ts';
 import type { Spool } from './spool.ts';
 import type { ServedObject } from './store/objects.ts';
 import type { MediaStore } from './store/store.ts';
+import type { UserSlots } from './user-slots.ts';
 
 /** The dependencies of the rules of this service; built in service.ts. */
 export interface Deps {
@@ -33,7 +34,9 @@ export interface Deps {
   /** Ids of the resumable uploads whose parts this process joins. */
   joining: Set<string>;
   /** Bounds how many pictures are encoded at once and how many wait. */
-  encoding: BulkheadPolicy;
+  encoding: UserSlots;
+  /** Bounds how many uploaded videos are joined and read at once and how many wait. */
+  inspections: UserSlots;
   /** Bounds how many videos are converted at once. */
   conversions: BulkheadPolicy;
   /** Limits of one conversion. */

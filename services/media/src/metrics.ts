@@ -1,6 +1,6 @@
 import type { Context } from '@tribus/kit/core/context.ts';
 import { AppError } from '@tribus/kit/core/errors.ts';
-import type { BulkheadPolicy } from 'cockatiel';
+import type { UserSlots } from './user-slots.ts';
 
 /** Seconds; a picture of many megapixels takes a while. */
 const pictureTimes = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
@@ -40,10 +40,18 @@ export class MediaMetrics {
   }
 
   /** Exports how many pictures are being encoded and how many wait. */
-  watch({ metrics }: Context, encoding: BulkheadPolicy, limits: { concurrency: number; queueCapacity: number }): void {
+  watchEncoding({ metrics }: Context, encoding: UserSlots): void {
     metrics.gauge('media_jobs', 'Pictures being encoded and waiting', ['state'], (gauge) => {
-      gauge.set({ state: 'working' }, limits.concurrency - encoding.executionSlots);
-      gauge.set({ state: 'waiting' }, limits.queueCapacity - encoding.queueSlots);
+      gauge.set({ state: 'working' }, encoding.working);
+      gauge.set({ state: 'waiting' }, encoding.waiting);
+    });
+  }
+
+  /** Exports how many uploaded videos are being read and how many wait. */
+  watchInspections({ metrics }: Context, inspections: UserSlots): void {
+    metrics.gauge('media_inspections', 'Uploaded videos being read and waiting', ['state'], (gauge) => {
+      gauge.set({ state: 'working' }, inspections.working);
+      gauge.set({ state: 'waiting' }, inspections.waiting);
     });
   }
 

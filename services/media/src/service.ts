@@ -14,7 +14,7 @@ import { mediaSettings } from './config.ts';
 import { type ConversionLimits, conversionLimits } from './conversion-limits.ts';
 import { openConversionSlots } from './conversion-slots.ts';
 import type { Deps } from './deps.ts';
-import { openEncoding } from './encoding.ts';
+import { openEncoding, openInspections } from './encoding.ts';
 import { errors } from './errors.ts';
 import { mediaJobs } from './jobs.ts';
 import { MediaMetrics } from './metrics.ts';
@@ -88,6 +88,7 @@ export function mediaWith(limits: Partial<MediaLimits> = {}) {
         sandbox: new Sandbox(ctx, config.programs),
         joining: new Set(),
         encoding: openEncoding(ctx, metrics),
+        inspections: openInspections(ctx, metrics),
         conversions: openConversionSlots(ctx, metrics),
         conversionLimits: conversion,
         metrics,

@@ -36,6 +36,18 @@ test('the bytes of an ended upload no longer count, even when its file cannot be
   await fill(spool);
 });
 
+test('a user fills at most half of the folder, and others still have room', async () => {
+  const spool = await openSpool('media-7d9f');
+  await spool.withFile(async (first) => {
+    await first.append(Buffer.alloc(maxBytes / 2 - 1));
+    const second = spool.withFile((file) => file.append(Buffer.alloc(2)), 'ana');
+    await expect(second).rejects.toMatchObject({ code: 'too_many_requests', retryAfter: 5 });
+    await spool.withFile((file) => file.append(Buffer.alloc(maxBytes / 2)), 'beto');
+    await spool.withFile((file) => file.append(Buffer.alloc(1)), 'ana');
+  }, 'ana');
+  await spool.withFile((file) => file.append(Buffer.alloc(maxBytes / 2)), 'ana');
+});
+
 test('two containers with the same process id do not remove each other’s unfinished uploads', async () => {
   const spool = await openSpool('media-7d9f');
   await spool.withFile(async (file) => {

@@ -9,6 +9,9 @@ import { codeOf, fail } from '@tribus/kit/core/errors.ts';
 /** A folder of another host or container is removed when it has not changed for this long; no upload takes as long. */
 const abandonedMs = hourMs;
 
+/** Of the total size: a video with the last parts of others fits, and others have room beside it. */
+const userShare = 0.5;
+
 /**
  * Unfinished uploads on disk: files in a folder of this process, limited in total size and readable by no other user.
  * The folder is removed when the process ends; the folder of a killed process when the next one starts on the same
@@ -21,6 +24,7 @@ export class Spool {
   readonly #maxBytes: number;
   readonly #host: string;
   #bytes = 0;
+  readonly #bytesOf = new Map<string, number>();
 
   private constructor(ctx: Context, parent: string, { maxBytes, host }: { maxBytes: number; host: string }) {
     this.#ctx = ctx;
@@ -48,17 +52,20 @@ export class Spool {
     return spool;
   }
 
-  /** Runs `work` with an empty file and removes the file afterwards. */
-  async withFile<T>(work: (file: SpooledFile) => Promise<T>): Promise<T> {
+  /**
+   * Runs `work` with an empty file, which counts towards the share of a user if one is named, and removes the file
+   * afterwards.
+   */
+  async withFile<T>(work: (file: SpooledFile) => Promise<T>, userId?: string): Promise<T> {
     const path = join(this.#dir, randomUUID());
-    const file = new SpooledFile(path, await this.#create(path), (bytes) => this.#reserve(bytes));
+    const file = new SpooledFile(path, await this.#create(path), (bytes) => this.#reserve(bytes, userId));
     try {
       return await work(file);
     } finally {
       // The result of `work` is returned and its bytes are released even when the file cannot be closed or removed.
       await file.close().catch((error) => this.#warn(error, 'upload file not closed; its bytes are released'));
       await rm(path, { force: true }).catch((error) => this.#warn(error, 'upload file not removed; left to the sweep'));
-      this.#bytes -= file.size;
+      this.#count(-file.size, userId);
     }
   }
 
@@ -103,9 +110,23 @@ export class Spool {
     this.#ctx.log.warn({ err: error }, message);
   }
 
-  #reserve(bytes: number): void {
+  #reserve(bytes: number, userId: string | undefined): void {
     if (this.#bytes + bytes > this.#maxBytes) throw fail('unavailable', undefined, { retryAfter: 5 });
+    if (userId !== undefined && this.#bytesBy(userId) + bytes > this.#maxBytes * userShare)
+      throw fail('too_many_requests', undefined, { retryAfter: 5 });
+    this.#count(bytes, userId);
+  }
+
+  #count(bytes: number, userId: string | undefined): void {
     this.#bytes += bytes;
+    if (userId === undefined) return;
+    const left = this.#bytesBy(userId) + bytes;
+    if (left > 0) this.#bytesOf.set(userId, left);
+    else this.#bytesOf.delete(userId);
+  }
+
+  #bytesBy(userId: string): number {
+    return this.#bytesOf.get(userId) ?? 0;
   }
 }
 
@@ -128,7 +149,10 @@ export class SpooledFile {
     return this.#size;
   }
 
-  /** Resolves when the chunk is written. Throws `unavailable` when all unfinished uploads exceed the total limit. */
+  /**
+   * Resolves when the chunk is written. Throws `unavailable` when all unfinished uploads exceed the total limit, and 429
+   * when those of the user exceed their share.
+   */
   async append(chunk: Uint8Array): Promise<void> {
     this.#reserve(chunk.length);
     this.#size += chunk.length;

@@ -15,9 +15,8 @@ import { cancelUpload, deleteUnused, expiryOf, findUpload } from './resumable-up
 import type { SpooledFile } from './spool.ts';
 import type { ResumableUpload } from './store/resumable-uploads.ts';
 import type { VideoType } from './store/tables.ts';
-import type { VideoInput } from './transcode.ts';
-import { locateParts, mapRejection, type Part, unchangedObject, videoParts } from './uploads.ts';
-import { type InspectedVideo, inspectVideo } from './video-inspection.ts';
+import { locateParts, type Part, unchangedObject, videoParts } from './uploads.ts';
+import { inspectVideo } from './video-inspection.ts';
 import { isAboutFile } from './video-probe.ts';
 import { sniffVideo } from './videos.ts';
 
@@ -73,7 +72,7 @@ function receivePart(deps: Deps, actor: Actor, upload: ResumableUpload, body: Re
         throw error;
       });
     return storePart(deps, upload, { contentType, receivedBytes }, file);
-  });
+  }, upload.ownerId);
 }
 
 const hasShortPart = ({ receivedBytes }: ResumableUpload): boolean => receivedBytes % partBytes !== 0;
@@ -139,7 +138,9 @@ async function joinOnce(
   if (joining.has(upload.id)) throw errors.fail('upload_moved_on');
   joining.add(upload.id);
   try {
-    return await metrics.upload(() => storeFile(deps, upload, file));
+    // The slot comes first: a file that waits is not on the disk.
+    const store = () => deps.inspections.execute(upload.ownerId, () => storeFile(deps, upload, file));
+    return await metrics.upload(store);
   } finally {
     joining.delete(upload.id);
   }
@@ -151,8 +152,8 @@ async function storeFile(
   upload: ResumableUpload & { contentType: VideoType },
   file: SpooledFile,
 ): Promise<ResumableUpload> {
-  return withWhole(deps, fullPartsOf(upload), file, async (path, folder) => {
-    const video = await inspectOne(deps, { path, type: upload.contentType }, folder);
+  return withWhole(deps, upload, file, async (path, folder) => {
+    const video = await inspectVideo(deps, { path, type: upload.contentType }, folder);
     const parts = videoParts(newFile(deps, upload), video);
     const { key, createdAt } = parts[0].object;
     const done = {
@@ -171,22 +172,20 @@ async function storeFile(
 /** Passes the path of a file with the stored parts and the last one, in `file`, and an empty folder. */
 function withWhole<T>(
   deps: Deps,
-  keys: readonly string[],
+  upload: ResumableUpload,
   file: SpooledFile,
   work: (path: string, folder: string) => Promise<T>,
 ): Promise<T> {
   const workOn = (path: string) => deps.spool.withFolder((folder) => work(path, folder));
+  const keys = fullPartsOf(upload);
   if (keys.length === 0) return workOn(file.path);
   return deps.spool.withFile(async (whole) => {
     for await (const chunk of bytesOf(deps, keys)) await whole.append(chunk);
     for await (const chunk of createReadStream(file.path)) await whole.append(chunk);
     await whole.close();
     return workOn(whole.path);
-  });
+  }, upload.ownerId);
 }
-
-const inspectOne = (deps: Deps, input: VideoInput, folder: string): Promise<InspectedVideo> =>
-  deps.encoding.execute(() => inspectVideo(deps, input, folder)).catch(mapRejection);
 
 const newFile = ({ ctx }: Deps, { ownerId, contentType }: ResumableUpload & { contentType: VideoType }) => ({
   meta: { ownerId, purpose: 'post', visibility: 'signed', collection: '' } as const,

@@ -4,7 +4,6 @@ import type { Readable } from 'node:stream';
 import { imageMaxMb, videoMaxMb } from '@tribus/community/limits.ts';
 import { AppError, fail } from '@tribus/kit/core/errors.ts';
 import type { UploadMeta, UploadRequest } from '@tribus/proto/media/v1/service.ts';
-import { isBulkheadRejectedError } from 'cockatiel';
 import { bytesPerMb, documentTypes, videoTypes } from '../limits.ts';
 import type { Deps } from './deps.ts';
 import { type DocumentType, sniffDocument } from './documents.ts';
@@ -40,7 +39,7 @@ async function receiveFile(deps: Deps, messages: AsyncIterator<UploadRequest>): 
         const parts = await partsOf(deps, meta, file);
         await storeParts(deps, parts, { ownerId: meta.ownerId, reservationId });
         return parts.map(({ object }) => object);
-      }),
+      }, meta.ownerId),
     );
   } finally {
     await messages.return?.();
@@ -61,12 +60,9 @@ async function partsOf(deps: Deps, meta: FileMeta, file: SpooledFile): Promise<P
   if (document) return [unchangedPart(meta, file, document, ctx.clock.now())];
   if (file.size > imageMaxMb * bytesPerMb) throw errors.fail('file_too_large', { max: imageMaxMb });
   const make = () => metrics.picture(() => makePicture(file.path));
-  const picture = await encoding
-    .execute(make)
-    .catch(mapRejection)
-    .catch((error) => {
-      throw isTypeRefusal(error) ? typeRefusal(meta) : error;
-    });
+  const picture = await encoding.execute(meta.ownerId, make).catch((error) => {
+    throw isTypeRefusal(error) ? typeRefusal(meta) : error;
+  });
   return pictureParts(meta, picture, ctx.clock.now());
 }
 
@@ -246,9 +242,3 @@ const unchangedPart = (
   object: unchangedObject(meta, { contentType, sizeBytes: file.size, createdAt }),
   body: () => createReadStream(file.path),
 });
-
-/** Throws 503 when too many files wait to be encoded. */
-export function mapRejection(error: unknown): never {
-  if (isBulkheadRejectedError(error)) throw fail('unavailable', undefined, { cause: error, retryAfter: 5 });
-  throw error;
-}
