@@ -16,6 +16,8 @@ beforeAll(async () => {
   rock = await beto.createTribe('Rock de garaje');
   for (const { id } of [bread, rock]) await ana.join(id);
   await beto.publish(bread.id, { content: 'Masa madre', tags: 'pan', place: 'Peña de los Ángeles' });
+  await beto.publish(rock.id, { content: 'Cumbre', place: '🏔️' });
+  await beto.publish(rock.id, { content: 'Concierto', place: '北京' });
   await beto.publish(rock.id, { content: 'Pan y guitarras', tags: 'pan' });
   await bench.system.settled();
 });
@@ -54,6 +56,16 @@ test('a tag on a post leads to the posts with it, where it is followed, and the 
   await bench.system.settled();
   await page.goto('/');
   await post(page, 'Masa madre').getByText('Con una etiqueta que sigues').waitFor();
+});
+
+test('a place in any script leads to its posts, and one without letters is no link', async () => {
+  const page = await bench.open(ana, '/');
+  await post(page, 'Cumbre').getByText('🏔️').waitFor();
+  expect(await post(page, 'Cumbre').getByRole('link', { name: '🏔️' }).count()).toBe(0);
+  await post(page, 'Concierto').getByRole('link', { name: '北京' }).click();
+  await page.getByRole('heading', { level: 1, name: '北京' }).waitFor();
+  await post(page, 'Concierto').waitFor();
+  expect(await post(page, 'Pan y guitarras').count()).toBe(0);
 });
 
 test('a followed place is listed with what the viewer follows, and is unfollowed there', async () => {

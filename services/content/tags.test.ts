@@ -31,9 +31,23 @@ test('normalising tags twice changes nothing', () => {
 test.each([
   ['Ciudad de México', 'ciudad-de-mexico'],
   ['  São Paulo ', 'sao-paulo'],
-  ['北京', ''],
+  ['L’Hospitalet, nº 3', 'l-hospitalet-no-3'],
+  ['北京', '北京'],
+  ['東京 Tower', '東京-tower'],
+  ['がんばれ サッポロ', 'がんばれ-サッポロ'],
+  ['서울 특별시', '서울-특별시'],
+  ['दिल्ली', 'दिल्ली'],
+  ['Йошкар-Ола', 'иошкар-ола'],
+  ['İstanbul', 'istanbul'],
+  ['ＭＡＤＲＩＤ\u200b\u202e', 'madrid'],
+  ['🏔️ 1️⃣', '1'],
+  ['🏔️', ''],
+  ["'; -- \\", ''],
+  [`${'a'.repeat(59)} b`, 'a'.repeat(59)],
+  ['𠮷'.repeat(61), '𠮷'.repeat(60)],
 ])('the slug of %s is %j', (place, slug) => {
   expect(placeSlugOf(place)).toBe(slug);
+  expect(placeSlugOf(slug)).toBe(slug);
 });
 
 test('the mood is the first tag that is a mood, and a story keeps it with the tag vibe', () => {

@@ -14,7 +14,7 @@ export function normaliseTags(typed: string | readonly string[]): string[] {
 /** Normalises one tag; `''` when no character is left. */
 export const normaliseTag = (typed: string): string => normalise(typed, tagMax);
 
-/** The slug of a place: normalised as one tag. */
+/** The slug of a place; `''` when it has no letter or digit. */
 export const placeSlugOf = (place: string): string => placeSlug(place, tagMax);
 
 /** The mood of a vibe: the first of its tags that is a mood. */

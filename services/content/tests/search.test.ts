@@ -183,6 +183,16 @@ test('the first page of top begins with people, tags and places, the others cont
   expect([typesOf(rest.items), rest.nextCursor]).toEqual([['post'], null]);
 });
 
+test('a place in any script is found by the beginning of any of its words, and its posts by its slug', async () => {
+  const tribeId = bench.tribes.createTribe();
+  const member = bench.tribes.addMember(tribeId);
+  const { id, placeSlug } = await bench.publishPost(member, tribeId, { content: 'Hola', place: '北京 王府井' });
+  const found = { type: 'place', place: '北京 王府井', placeSlug: '北京-王府井', posts: 1 };
+  for (const q of ['北', '北京 王', '王府']) expect(await find(member, q, '&type=places')).toEqual([found]);
+  const feed = await bench.service.as(member).get(`/tribes/${tribeId}/posts?place=${encodeURIComponent(placeSlug)}`);
+  expect(feed.body.items).toMatchObject([{ id, placeSlug: '北京-王府井' }]);
+});
+
 test('people of the same tribes are found by name, with a tribe that shows their name to the viewer', async () => {
   const [open, steep] = [bench.tribes.createTribe(), bench.tribes.createTribe()];
   const viewer = bench.tribes.addMember(open);

@@ -48,13 +48,19 @@ test('a tag and a place of the same name are followed separately, and by one use
   expect(await followed(luis)).toEqual({ tags: [], places: ['madrid'] });
 });
 
+test('a place is followed in any script', async () => {
+  const ana = await bench.register();
+  expect((await as(ana).post(path('places', '北京'))).body).toEqual({ following: true });
+  expect(await followed(ana)).toEqual({ tags: [], places: ['北京'] });
+});
+
 test('a name without letters and digits is refused with the reason', async () => {
   const ana = await bench.register();
-  for (const kind of ['tags', 'places'] as const)
-    for (const call of [as(ana).post(path(kind, '火')), as(ana).delete(path(kind, '###'))]) {
-      const { status, body } = await call;
-      expect([status, body.code]).toEqual([400, 'label_empty']);
-    }
+  const calls = [path('tags', '火'), path('tags', '###'), path('places', '🏔️'), path('places', '###')];
+  for (const call of calls.flatMap((each) => [as(ana).post(each), as(ana).delete(each)])) {
+    const { status, body } = await call;
+    expect([status, body.code]).toEqual([400, 'label_empty']);
+  }
   expect(await followed(ana)).toEqual({ tags: [], places: [] });
 });
 
