@@ -58,6 +58,12 @@ test('a member finds people, posts, tags and places as they type, and Back retur
   expect(await field(page).inputValue()).toBe('');
 });
 
+test.each(['/explore', '/explore/search'])('the search of %s with words is the one of all kinds', async (address) => {
+  const page = await bench.open(ana, `${address}?q=mimbre`);
+  await page.waitForURL('**/explore/search/top?q=mimbre');
+  await page.getByRole('main').getByText('Las canastas de quiñones').waitFor();
+});
+
 test('opened searches are offered again, until they are removed or the person signs out', async () => {
   const page = await bench.open(await bench.system.newcomer('carla'), '/explore/search/top');
   for (const word of ['cestas', 'mimbre']) {

@@ -12,9 +12,6 @@ const tribeViewer: Access = (person, params) =>
 
 const shortTribe: Access = (_person, { id }) => ({ to: `${paths.tribes}/${id}` });
 
-const searchTop: Access = (person, params) =>
-  person.session === 'visitor' ? signedIn(person, params) : { to: paths.search('top') };
-
 /** The admin screens: others are redirected to the home page (part 1, section 2). */
 const admin = siteAdmin({ to: paths.home });
 
@@ -144,7 +141,8 @@ const SCREENS: ScreenEntry[] = [
     anyone,
     withTexts(async () => (await import('../features/invites/invite-page.tsx')).InvitePage, 'invites', 'tribe'),
   ),
-  screen(paths.explore, searchTop, exploreScreen),
+  screen(paths.explore, signedIn, exploreScreen),
+  screen(`${paths.explore}/search`, signedIn, exploreScreen),
   { ...screen(paths.search(':type'), signedIn, exploreScreen), staysMounted: true },
   screen(
     paths.points,

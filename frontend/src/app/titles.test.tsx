@@ -75,7 +75,13 @@ const expected: Record<string, string> = {
   [paths.createModal()]: 'Crear',
 };
 /** They redirect to another screen. */
-const redirects: string[] = [paths.shortTribe, paths.explore, paths.legacyVibes, paths.reelPattern];
+const redirects: string[] = [
+  paths.shortTribe,
+  paths.explore,
+  `${paths.explore}/search`,
+  paths.legacyVibes,
+  paths.reelPattern,
+];
 
 const routes = [...firstScreens, ...laterScreens, ...laterModals].filter(({ path }) => !redirects.includes(path));
 
