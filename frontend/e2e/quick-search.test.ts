@@ -57,6 +57,30 @@ test('the last entry of the quick menu opens the whole search, and Back returns 
   await page.waitForURL('**/tools');
 });
 
+test('what is typed while the code of the quick menu is loading is in its field', async () => {
+  const page = await bench.open(ana, '/tools');
+  const { promise: loaded, resolve: load } = Promise.withResolvers<void>();
+  await page.route('**/assets/quick-menu-*.js', async (route) => {
+    await loaded;
+    await route.continue();
+  });
+  const requested = page.waitForRequest('**/assets/quick-menu-*.js');
+  await page.getByRole('main').waitFor();
+  await page.keyboard.press('Control+k');
+  await requested;
+  await page.keyboard.type('arci');
+  load();
+  const field = page.getByRole('dialog', { name: 'Ir a…' }).getByRole('combobox');
+  await field.waitFor();
+  await page.keyboard.type('lla');
+  expect(await field.inputValue()).toBe('arcilla');
+  await page.keyboard.press('Escape');
+  await field.waitFor({ state: 'detached' });
+  await page.keyboard.press('Control+k');
+  await field.waitFor();
+  expect(await field.inputValue()).toBe('');
+});
+
 test('a person outside the tribe finds nothing of it in the quick menu', async () => {
   const page = await bench.open(await bench.system.newcomer('nora'), '/tools');
   const answered = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/search');

@@ -6,6 +6,7 @@ import { useTexts } from '../../lib/i18n.ts';
 import { useCloseOnBack } from '../../ui/close-on-back.ts';
 import { cx } from '../../ui/cx.ts';
 import { backdropClass } from '../../ui/popup.ts';
+import { takeTyped } from './early-typing.ts';
 import { useQuickEntries } from './quick-entries.tsx';
 import type { QuickEntry } from './quick-entry.ts';
 
@@ -28,10 +29,10 @@ export function QuickMenu({ open, onClose }: { open: boolean; onClose: () => voi
   );
 }
 
-/** Mounted while the menu is open, so that it begins empty each time. */
+/** Mounted while the menu is open, so that it begins empty each time, but for what was typed while its code loaded. */
 function QuickSearch({ onClose }: { onClose: () => void }) {
   const { t } = useTexts('tools');
-  const [query, setQuery] = useState('');
+  const [query, setQuery] = useState(takeTyped);
   const [chosen, setChosen] = useState(0);
   const listId = useId();
   const entries = useQuickEntries(query);

@@ -6,6 +6,7 @@ import { cx } from '../../ui/cx.ts';
 import { lazyOverlay } from '../../ui/lazy-overlay.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { BottomTabs } from './bottom-tabs.tsx';
+import { recordTyping } from './early-typing.ts';
 import type { Frame } from './frame.ts';
 import { MaintenanceGate } from './maintenance-gate.tsx';
 import { Notices } from './notices.tsx';
@@ -20,7 +21,7 @@ const MemberExtras = lazyComponent(
 );
 const QuickMenu = lazyOverlay<{ open: boolean; onClose: () => void }>(
   ({ open }) => open,
-  withTexts(async () => (await import('./quick-menu.tsx')).QuickMenu, 'tools', 'members', 'explore'),
+  recordTyping(withTexts(async () => (await import('./quick-menu.tsx')).QuickMenu, 'tools', 'members', 'explore')),
 );
 
 export function Shell({ frame, children }: { frame: Frame; children: ReactNode }) {
