@@ -1,5 +1,4 @@
 import {
-  Events,
   headers,
   type JetStreamClient,
   type JetStreamManager,
@@ -101,6 +100,9 @@ class NatsBus implements Bus {
     this.#publications.add(reject);
     try {
       return await Promise.race([acknowledgment, lost]);
+    } catch (cause) {
+      // The client calls it a timeout.
+      throw this.#connection?.nats.isClosed() ? lostConnection(cause) : cause;
     } finally {
       this.#publications.delete(reject);
     }
@@ -180,11 +182,8 @@ class NatsBus implements Bus {
 
   /** Subscribes on this connection and on each later one. */
   #subscribe(subjects: readonly string[], handle: MessageHandler): void {
-    let subscribedTo: NatsConnection | undefined;
     this.onConnected(() => {
       const { nats } = this.connection;
-      if (nats === subscribedTo) return;
-      subscribedTo = nats;
       for (const subject of subjects) {
         nats.subscribe(subject, {
           callback: (error, message) => {
@@ -203,7 +202,7 @@ class NatsBus implements Bus {
     }
   }
 
-  /** Connects; resolves when that failed or the connection was closed. The client reconnects after breaks by itself. */
+  /** Connects; resolves when that failed or the connection was closed, after which the loop makes another one. */
   async #connect(): Promise<void> {
     if (this.#closing) return;
     const nats = await this.#tryConnect();
@@ -212,8 +211,6 @@ class NatsBus implements Bus {
     const timeout = this.#requestTimeoutMs;
     const manager = await nats.jetstreamManager({ checkAPI: false, timeout });
     this.#connection = { nats, manager, jetstream: nats.jetstream({ timeout }) };
-    // Not awaited: the client never ends its status iterator, not even when closed.
-    void this.#watch(nats);
     this.#setConnected(true);
     if (this.#closing) await nats.close();
     const lost = await nats.closed();
@@ -231,18 +228,11 @@ class NatsBus implements Bus {
     }
   }
 
-  async #watch(nats: NatsConnection): Promise<void> {
-    for await (const status of nats.status()) {
-      if (status.type === Events.Disconnect) this.#setConnected(false);
-      if (status.type === Events.Reconnect) this.#setConnected(true);
-    }
-  }
-
   #setConnected(connected: boolean): void {
     if (connected !== this.#connected) this.#ctx.log.info({ connected }, 'broker connection changed');
     this.#connected = connected;
     if (connected) for (const listener of this.#listeners) listener();
-    else this.#failAll(new Error('the connection to the broker was lost'));
+    else this.#failAll(lostConnection());
   }
 
   /** Rejects everything that waits for a response on the lost connection. */
@@ -260,6 +250,8 @@ class NatsBus implements Bus {
     await this.#loop.stop();
   }
 }
+
+const lostConnection = (cause?: unknown): Error => new Error('the connection to the broker was lost', { cause });
 
 /** Waits until what was published is sent, at most `ms`; then leaves no timer, which would keep the process running. */
 async function flushWithin(nats: NatsConnection, ms: number): Promise<void> {

@@ -1,24 +1,72 @@
-import { connect, type JetStreamManager, type NatsConnection, nanos, StorageType, type StreamInfo } from 'nats';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { subscribe } from 'node:diagnostics_channel';
+import { Socket } from 'node:net';
+import {
+  type ConnectionOptions,
+  connect,
+  DebugEvents,
+  type JetStreamManager,
+  type NatsConnection,
+  nanos,
+  StorageType,
+  type StreamInfo,
+} from 'nats';
 import { retentionMs } from './event-retention.ts';
+
+interface Attempt {
+  /** False once the attempt has ended: what a message handler opens later belongs to others. */
+  isPending: boolean;
+  readonly sockets: Socket[];
+}
+
+/** The connection attempt that the current asynchronous work belongs to. */
+const attempts = new AsyncLocalStorage<Attempt>();
+subscribe('net.client.socket', (message) => {
+  const attempt = attempts.getStore();
+  if (!attempt?.isPending || typeof message !== 'object' || message === null || !('socket' in message)) return;
+  if (message.socket instanceof Socket) attempt.sockets.push(message.socket);
+});
 
 /**
  * Connects to `nats://user:password@host:4222` or `nats://token@host:4222`, with TLS to `tls://…`. Rejects when the
- * broker is unreachable for `timeoutMs` or refuses the login; after a later break the client reconnects without limit.
+ * broker is unreachable for `timeoutMs` or refuses the login. A connection that breaks stays closed: the client's own
+ * reconnection leaves sockets open to a server that does not respond, and receives from all of them once it does.
  */
-export function connectToNats(url: URL, name: string, timeoutMs: number): Promise<NatsConnection> {
-  return connect({
-    servers: url.host,
-    ...credentialsIn(url),
-    ...(url.protocol === 'tls:' && { tls: {} }),
-    name,
-    timeout: timeoutMs,
-    maxReconnectAttempts: -1,
-    reconnectTimeWait: 250,
-    pingInterval: 5_000,
-    maxPingOut: 2,
-    // Capturing a stack for every request costs 2 % of the work of a write.
-    noAsyncTraces: true,
-  });
+export async function connectToNats(url: URL, name: string, timeoutMs: number): Promise<NatsConnection> {
+  const attempt: Attempt = { isPending: true, sockets: [] };
+  const destroySockets = () => {
+    for (const socket of attempt.sockets) socket.destroy();
+  };
+  try {
+    const nats = await attempts.run(attempt, () => connect(optionsOf(url, name, timeoutMs)));
+    void nats.closed().then(destroySockets);
+    void onceStale(nats, destroySockets);
+    return nats;
+  } catch (error) {
+    // The client does not close the socket of an attempt that timed out.
+    destroySockets();
+    throw error;
+  } finally {
+    attempt.isPending = false;
+  }
+}
+
+const optionsOf = (url: URL, name: string, timeoutMs: number): ConnectionOptions => ({
+  servers: url.host,
+  ...credentialsIn(url),
+  ...(url.protocol === 'tls:' && { tls: {} }),
+  name,
+  timeout: timeoutMs,
+  reconnect: false,
+  pingInterval: 5_000,
+  maxPingOut: 2,
+  // Capturing a stack for every request costs 2 % of the work of a write.
+  noAsyncTraces: true,
+});
+
+/** The client closes a stale connection only after a last write, which never ends if the server reads nothing. */
+async function onceStale(nats: NatsConnection, destroySockets: () => void): Promise<void> {
+  for await (const { type } of nats.status()) if (type === DebugEvents.StaleConnection) destroySockets();
 }
 
 /** Credentials are percent-encoded in a URL. */

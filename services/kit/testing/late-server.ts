@@ -9,6 +9,8 @@ export class LateServer {
   readonly #target: URL;
   /** Each socket with the socket that receives its bytes. */
   readonly #ends = new Map<Socket, Socket>();
+  readonly #clients = new Set<Socket>();
+  #accepted = 0;
   #server: Server | undefined;
   #hangs = false;
   #lostCommit: string | undefined;
@@ -29,6 +31,16 @@ export class LateServer {
 
   get url(): string {
     return this.#address.href;
+  }
+
+  /** Number of open connections of clients. */
+  get connections(): number {
+    return this.#clients.size;
+  }
+
+  /** Number of connections of clients so far. */
+  get accepted(): number {
+    return this.#accepted;
   }
 
   /** Starts listening, if it is not; after `close` at the same address. */
@@ -73,6 +85,9 @@ export class LateServer {
   #forward(socket: Socket): void {
     const { hostname, port } = this.#target;
     const upstream = connect(Number(port), hostname);
+    this.#accepted += 1;
+    this.#clients.add(socket);
+    socket.once('close', () => this.#clients.delete(socket));
     this.#watchCommits(socket, upstream);
     for (const [end, other] of [
       [socket, upstream],
