@@ -9,6 +9,8 @@ export interface JobSettings {
   readonly maxAttempts: number;
   readonly priority: number;
   readonly oneAtATime: boolean;
+  /** Undefined without a limit. */
+  readonly perReplica: number | undefined;
   /** Cron expression by which it is enqueued, if any. */
   readonly schedule: string | undefined;
 }
@@ -25,6 +27,11 @@ export interface JobOptions {
   priority?: number;
   /** Runs at most one at a time over all replicas of the service; the others wait. */
   oneAtATime?: boolean;
+  /**
+   * Runs at most this many at a time in a replica, less than `jobsAtOnce`; the others wait in the order of their
+   * priorities, and do not keep other kinds of jobs from running.
+   */
+  perReplica?: number;
 }
 
 /** Schema of the payload, checked when enqueued and when run: JSON, without conversions. */
@@ -51,7 +58,8 @@ export function defineJob(
 ): JobDefinition<unknown> {
   const { schema = z.object({}), schedule, ...settings } = options;
   const oneAtATime = settings.oneAtATime ?? schedule !== undefined;
-  return { name, schema, schedule, maxAttempts: defaultAttempts, priority: 0, ...settings, oneAtATime };
+  const defaults = { maxAttempts: defaultAttempts, priority: 0, perReplica: undefined };
+  return { name, schema, schedule, ...defaults, ...settings, oneAtATime };
 }
 
 /** The context of a running job. */

@@ -26,15 +26,18 @@ export async function enqueue<P>(
   payload: P,
   options: EnqueueOptions = {},
 ): Promise<string> {
-  const { name, oneAtATime } = definition;
+  const { name, oneAtATime, perReplica } = definition;
   const { key, priority = definition.priority, runAt = null, maxAttempts = definition.maxAttempts } = options;
   const sealed = seal(definition.schema.parse(payload));
+  // By its flag the workers leave it out while as many are running.
+  const flags = perReplica === undefined ? null : [name];
   for (let attempt = 0; attempt < attempts; attempt++) {
     const { rows } = await sql<{ id: string | null }>`
       select id::text from graphile_worker.add_job(
         identifier => ${name}, payload => ${sealed}::json, queue_name => ${oneAtATime ? name : null},
         run_at => ${runAt}::timestamptz, max_attempts => ${maxAttempts}::integer,
-        job_key => ${key === undefined ? null : keyOf(name, key)}, priority => ${priority}::integer)`.execute(db);
+        job_key => ${key === undefined ? null : keyOf(name, key)}, priority => ${priority}::integer,
+        flags => ${flags}::text[])`.execute(db);
     const id = rows[0]?.id;
     if (id) return id;
     // The waiting job with this key has just started; the next statement sees that.

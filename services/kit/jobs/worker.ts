@@ -10,9 +10,12 @@ import { type FailedJob, Failures } from './failures.ts';
 import { cancelChannel } from './jobs.ts';
 import { JobWorkers } from './lease.ts';
 import { countJobs, showJobs } from './metrics.ts';
+import { ReplicaLimits } from './replica-limits.ts';
 import { RunningJobs, type StartedJob } from './running-jobs.ts';
 import type { JobTables } from './tables.ts';
 
+/** Concurrent jobs per replica, unless a service chooses otherwise. */
+const jobsAtOnce = 4;
 /** Fallback poll: new jobs are notified at once, and jobs due later are scheduled by the lease loop. */
 const pollEveryMs = 60_000;
 const restartAfterMs = 1_000;
@@ -20,7 +23,7 @@ const restartAfterMs = 1_000;
 const failureWriteMs = 500;
 
 export interface JobsOptions {
-  /** Concurrent jobs per replica (4). */
+  /** Concurrent jobs per replica (`jobsAtOnce`). */
   concurrency?: number;
   /** Milliseconds without a heartbeat after which a replica's jobs are released (20,000). */
   leaseMs?: number;
@@ -72,7 +75,7 @@ class JobWorker {
   readonly #stopped = new AbortController();
 
   constructor(ctx: Context, store: JobStore, jobs: readonly Job[], options: JobsOptions) {
-    const { concurrency = 4, leaseMs = 20_000, beatMs = leaseMs / 4 } = options;
+    const { concurrency = jobsAtOnce, leaseMs = 20_000, beatMs = leaseMs / 4 } = options;
     const { stopMs = 5_000, libraryEndsMs = 2_000 } = options;
     this.#ctx = ctx;
     this.#store = store;
@@ -179,6 +182,7 @@ class JobWorker {
   }
 
   #options(events: WorkerEvents, ending: AbortSignal): RunnerOptions {
+    const limits = new ReplicaLimits(this.#jobs, events);
     const run =
       (job: Job) =>
       (_payload: unknown, { job: started }: { job: StartedJob }) => {
@@ -195,7 +199,7 @@ class JobWorker {
       // Called before each query for a job: none is taken without a lease.
       forbiddenFlags: async () => {
         await this.#leaseSaved;
-        return null;
+        return limits.beginQuery();
       },
       // With a delay, the library leaves failed writes of ended jobs as unhandled rejections, which end the process.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
