@@ -3,70 +3,23 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import '../../testing/blob-bytes.ts';
+import {
+  addPictures,
+  beginCreating,
+  endCreating,
+  openPost,
+  picture,
+  press,
+  pressStep,
+} from '../../testing/create-flow.tsx';
 import { lucia } from '../../testing/people.ts';
 import { renderApp } from '../../testing/render.tsx';
-import { forgetRequests, requests, stubResponse } from '../../testing/server.ts';
-import { recordUploads, restoreUploads, TestUpload } from '../../testing/uploads.ts';
-import { forgetDrafts } from '../lib/drafts.ts';
-import { session } from '../lib/session.ts';
-import { useOverlayHistory } from '../ui/overlay-history.ts';
-import { Toaster } from '../ui/toast.tsx';
+import { requests, stubResponse } from '../../testing/server.ts';
+import { TestUpload } from '../../testing/uploads.ts';
 import { CreateModal } from './create-modal.tsx';
 
-beforeEach(() => {
-  Object.assign(URL, { createObjectURL: () => 'blob:chosen', revokeObjectURL: () => undefined });
-  forgetRequests();
-  localStorage.clear();
-  forgetDrafts();
-  recordUploads();
-  session.start('t', lucia);
-});
-
-afterEach(() => {
-  restoreUploads();
-  session.end();
-});
-
-const tribe = { id: 7, name: 'Hilos', normalizedName: 'hilos', imageUrl: null };
-const picture = () => new File(['pixels'], 'mar.png', { type: 'image/png' });
-const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
-
-function Overlays() {
-  useOverlayHistory();
-  return null;
-}
-
-/** Presses a button that leads to another step, and waits for it. */
-async function pressStep(name: string | RegExp): Promise<void> {
-  const current = () => document.querySelector('[aria-current="step"]')?.textContent;
-  const before = current();
-  await press(name);
-  await waitFor(() => expect(current()).not.toBe(before));
-}
-
-/** Opens the flow for a post in a tribe; returns a function that closes it. */
-async function openPost(path = '/create?type=post&tribe=7'): Promise<() => void> {
-  stubResponse('GET tribes/@me/memberships', {
-    body: { items: [{ tribeId: 7, tribe, status: 'active', role: 'member' }] },
-  });
-  stubResponse('GET tribes/7/config', { body: { levels: [], reached: 1 } });
-  stubResponse('GET tribes/7', {
-    body: { id: 7, canModerate: false, membership: { status: 'active', levelOrder: 1 } },
-  });
-  const { unmount } = await renderApp(
-    <>
-      <CreateModal />
-      <Toaster />
-      <Overlays />
-    </>,
-    { path, browserHistory: true },
-  );
-  return unmount;
-}
-
-const addPictures = async (...files: File[]) =>
-  userEvent.upload(await screen.findByLabelText('Añadir imágenes', { selector: 'input' }), files);
+beforeEach(beginCreating);
+afterEach(endCreating);
 
 test('a filter is chosen with its amount, reset by another type, and removed', async () => {
   await openPost();
@@ -134,73 +87,6 @@ test('alternative texts follow their pictures into another order, and are sent i
   expect(TestUpload.sent[0]?.form.getAll('images')).toEqual([second, first]);
 });
 
-const write = async (text: string) => {
-  const field = await screen.findByRole('textbox', { name: 'Texto' });
-  fireEvent.change(field, { target: { value: text } });
-};
-const stored = () =>
-  Object.entries(localStorage)
-    .filter(([key]) => key.startsWith('draft:'))
-    .map(([, text]) => JSON.parse(text).content);
-
-test('another draft is begun, the first is opened again from the list, deleted and restored', async () => {
-  await openPost();
-  await pressStep('Continuar');
-  await write('Uno');
-  await pressStep('Atrás');
-  await press('Empezar otro');
-  await pressStep('Continuar');
-  await write('Dos');
-  await pressStep('Atrás');
-  expect(stored().sort()).toEqual(['Dos', 'Uno']);
-  await userEvent.click(await screen.findByRole('button', { name: /^Uno Post · Hilos/ }));
-  await pressStep('Continuar');
-  expect(await screen.findByRole('textbox', { name: 'Texto' })).toHaveProperty('value', 'Uno');
-  await pressStep('Atrás');
-  await press('Eliminar el borrador: Dos');
-  expect(screen.queryByRole('button', { name: /^Dos Post/ })).toBeNull();
-  expect(stored()).toEqual(['Uno']);
-  await press('Deshacer');
-  await screen.findByRole('button', { name: /^Dos Post/ });
-  expect(stored().sort()).toEqual(['Dos', 'Uno']);
-});
-
-const addVideo = async (name: string) =>
-  userEvent.upload(await screen.findByLabelText('Añadir videos', { selector: 'input' }), [
-    new File(['x'], name, { type: 'video/webm' }),
-  ]);
-
-test('a chosen video is in its draft again when the flow is closed and opened, and when another draft was open', async () => {
-  const close = await openPost();
-  await addVideo('mar.webm');
-  await screen.findByRole('list', { name: 'Videos elegidos' });
-  close();
-  await openPost();
-  expect((await screen.findByRole('list', { name: 'Videos elegidos' })).textContent).toContain('mar.webm');
-  await press('Empezar otro');
-  expect(screen.queryByRole('list', { name: 'Videos elegidos' })).toBeNull();
-  await userEvent.click(await screen.findByRole('button', { name: /^Sin texto Post · Hilos · 1 video/ }));
-  expect((await screen.findByRole('list', { name: 'Videos elegidos' })).textContent).toContain('mar.webm');
-  expect(screen.queryByText(/^Vuelve a elegir los videos/)).toBeNull();
-});
-
-test('after a reload the videos of a draft are to be chosen again, which is said once', async () => {
-  const close = await openPost();
-  await addVideo('mar.webm');
-  await pressStep('Continuar');
-  await write('Uno');
-  close();
-  const reloaded = Object.entries(localStorage);
-  forgetDrafts();
-  for (const [key, value] of reloaded) localStorage.setItem(key, value);
-  await openPost();
-  expect(await screen.findAllByText(/^Vuelve a elegir los videos de este borrador/)).toHaveLength(1);
-  expect(screen.queryByRole('list', { name: 'Videos elegidos' })).toBeNull();
-  await addVideo('mar.webm');
-  await press('Quitar mar.webm de la lista');
-  expect(screen.getAllByText(/^Vuelve a elegir los videos de este borrador/)).toHaveLength(1);
-});
-
 test.each([
   ['the address', '/create?type=post&tribe=9'],
   ['the draft', '/create?type=post'],
@@ -224,22 +110,6 @@ test('a failed search of suggestions is silent, and the typed tags stay', async 
   expect(screen.queryByRole('listbox')).toBeNull();
   expect(screen.queryByRole('alert')).toBeNull();
   expect(field).toHaveProperty('value', 'noche, fu');
-});
-
-test('publishing removes its draft only', async () => {
-  await openPost();
-  await pressStep('Continuar');
-  await write('Uno');
-  await pressStep('Atrás');
-  await press('Empezar otro');
-  await pressStep('Continuar');
-  await write('Dos');
-  await pressStep('Continuar');
-  await press('Publicar');
-  await waitFor(() => expect(TestUpload.sent).toHaveLength(1));
-  expect(TestUpload.sent[0]?.form.get('content')).toBe('Dos');
-  TestUpload.sent[0]?.answer(201);
-  await waitFor(() => expect(stored()).toEqual(['Uno']));
 });
 
 function paste(): void {
@@ -270,51 +140,6 @@ test('a vibe, a post and a clip can be created, and each step begins at its top'
   scroller.scrollTop = 220;
   await pressStep('Continuar');
   expect(scroller.scrollTop).toBe(0);
-});
-
-const publish = async () => {
-  const before = TestUpload.sent.length;
-  await press('Publicar');
-  await waitFor(() => expect(TestUpload.sent).toHaveLength(before + 1));
-};
-
-test('another draft is written while one is published: it shows nothing of that, and stays open', async () => {
-  await openPost();
-  await pressStep('Continuar');
-  await write('Uno');
-  await pressStep('Continuar');
-  await publish();
-  await screen.findByRole('button', { name: 'Cancelar' });
-  await pressStep(/^Contenido/);
-  await press('Empezar otro');
-  expect(screen.queryByRole('button', { name: 'Cancelar' })).toBeNull();
-  await pressStep('Continuar');
-  await write('Dos');
-  TestUpload.sent[0]?.answer(201);
-  await screen.findByText('Publicado');
-  expect(await screen.findByRole('textbox', { name: 'Texto' })).toHaveProperty('value', 'Dos');
-  expect(screen.getByRole('dialog', { name: 'Crear' }).hasAttribute('data-open')).toBe(true);
-  expect(stored()).toEqual(['Dos']);
-});
-
-test('a draft that is being published shows its progress when the flow is opened again, and closes it once published', async () => {
-  const close = await openPost();
-  await pressStep('Continuar');
-  await write('Uno');
-  await pressStep('Continuar');
-  await publish();
-  close();
-  await openPost('/create?type=post&tribe=7&step=preview');
-  expect((await screen.findByRole('button', { name: 'Publicar' })).getAttribute('aria-busy')).toBe('true');
-  await press('Publicar');
-  expect(TestUpload.sent).toHaveLength(1);
-  await press('Cancelar');
-  await publish();
-  const [key, again] = TestUpload.sent.map(({ headers }) => headers.get('Idempotency-Key'));
-  expect(again).toBe(key);
-  TestUpload.sent[1]?.answer(201);
-  await waitFor(() => expect(window.location.pathname).toBe('/tools/tribes'));
-  expect(stored()).toEqual([]);
 });
 
 test('memberships that could not be loaded are an error with a retry, not the lack of a tribe', async () => {

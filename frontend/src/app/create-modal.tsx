@@ -54,6 +54,7 @@ function Create({ memberships }: { memberships: Membership[] }) {
   const [continuedId] = useState(continuedIdOf(useLocation().state));
   const { name, pin } = useDraftName(kind, query.get('tribe'), continuedId);
   const [fields, write] = useDraft(name, blankFields, readFields, (draft) => !isBlank(draft));
+  useEmptiedElsewhere(name, fields, () => pin(kind, nameFor(kind)));
   const tribeId = chooseTribe(memberships, query.get('tribe'), fields.tribeId);
   const changeDraft: typeof write = (by) => write((before) => stamped(before, by(before), tribeId));
   const isClip = kind === 'reel';
@@ -153,6 +154,18 @@ function useDraftVideos(
     if (!loading && (count !== counted || chosen !== countedChosen)) countVideos();
   }, [loading, count, counted, chosen, countedChosen]);
   return { ...videos, loading, unsaved };
+}
+
+/**
+ * Calls `onEmptied` when another tab has published or deleted the open draft: its files in the memory of this tab belong
+ * to no draft any more.
+ */
+function useEmptiedElsewhere(name: string, { savedAt }: CreateFields, onEmptied: () => void): void {
+  const [last, setLast] = useState({ name, savedAt });
+  if (last.name === name && last.savedAt === savedAt) return;
+  setLast({ name, savedAt });
+  // A change in this tab sets the time.
+  if (last.name === name && last.savedAt > 0 && savedAt === 0) onEmptied();
 }
 
 /** A changed draft, with its time and tribe. */

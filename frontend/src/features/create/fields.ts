@@ -65,7 +65,8 @@ export function readFields(stored: unknown): CreateFields | null {
   if (!hasTexts || !hasNumbers) return null;
   const known = offeredMoods.find((offered) => offered === mood) ?? null;
   const read = { tribeId, content, tags, place, linkText, mood: known, ...counts };
-  return { ...read, alts: readAlts(stored), videoUrls: readVideoUrls(stored), ...readLook(stored) };
+  // In the order of a blank draft: drafts are compared as JSON.
+  return { ...blankFields, ...read, alts: readAlts(stored), videoUrls: readVideoUrls(stored), ...readLook(stored) };
 }
 
 /** Whether a draft contains nothing to store: at most a tribe is chosen. */
