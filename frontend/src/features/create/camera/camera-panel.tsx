@@ -11,7 +11,7 @@ import { CaptureReview } from './capture-review.tsx';
 import { LiveView } from './live-view.tsx';
 import { ProblemView } from './problem-view.tsx';
 import type { RecordingEnd } from './recording-rules.ts';
-import { useCamera } from './use-camera.ts';
+import { useCamera, useRetryOnceAllowed } from './use-camera.ts';
 import { useRecording } from './use-recording.ts';
 
 export interface CameraPanelProps {
@@ -30,7 +30,7 @@ interface Capture {
   end: RecordingEnd | null;
 }
 
-/** The camera in full screen: the live view, then a look at what was captured. Nothing captured is lost unasked. */
+/** The camera in full screen: the live view, then a review of what was captured. Nothing captured is lost unasked. */
 export function CameraPanel(props: CameraPanelProps) {
   if (!props.open) return null;
   return <OpenPanel {...props} />;
@@ -50,6 +50,7 @@ function OpenPanel({ onClose, modes, onPhoto, onVideo }: CameraPanelProps) {
     setCapture({ mode, file, end }),
   );
   const isRecording = recording.state !== 'idle';
+  useRetryOnceAllowed(camera, isRecording);
   const leave = useLeaving(isRecording, capture !== null, { onStop: recording.stop, onClose });
   const use = ({ mode: of, file }: Capture) => {
     (of === 'photo' ? onPhoto : onVideo)(file);

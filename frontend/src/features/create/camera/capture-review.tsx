@@ -18,7 +18,7 @@ interface CaptureReviewProps {
   onRepeat: () => void;
 }
 
-/** A look at what was captured; the camera is off. */
+/** Shows what was captured; the camera is off. */
 export function CaptureReview({ mode, file, end, onUse, onRepeat }: CaptureReviewProps) {
   const { t } = useTexts('create');
   const button = useRef<HTMLButtonElement>(null);

@@ -1,9 +1,8 @@
-import { videoMaxMb } from '@limits/community';
 import { bytesPerMb } from '@limits/media';
 import { formatElapsed } from '../../../lib/format-elapsed.ts';
 import { useFormat, useTexts } from '../../../lib/i18n.ts';
 import { cx } from '../../../ui/cx.ts';
-import { recordingMaxMs } from './recording-rules.ts';
+import { recordingMaxBytes, recordingMaxMs } from './recording-rules.ts';
 import type { Recording } from './use-recording.ts';
 
 /** The time and the size of a running recording, and their limits. */
@@ -23,7 +22,10 @@ export function RecordingMeter({ state, ms, bytes }: Pick<Recording, 'state' | '
         {`${formatElapsed(ms)} / ${formatElapsed(recordingMaxMs)}`}
       </span>
       <span className="tabular text-caption">
-        {t('create.camera.size', { size: format.number(megabytes), max: format.number(videoMaxMb) })}
+        {t('create.camera.size', {
+          size: format.number(megabytes),
+          max: format.number(recordingMaxBytes / bytesPerMb),
+        })}
       </span>
     </div>
   );

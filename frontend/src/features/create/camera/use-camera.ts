@@ -6,6 +6,8 @@ export interface Camera {
   /** Null while it opens, and after a problem. */
   opened: OpenCamera | null;
   problem: CameraProblem | null;
+  /** What the person does not allow. */
+  refused: 'camera' | 'microphone' | null;
   /** Opens it again. */
   retry: () => void;
   /** Changes to the next camera; undefined when there is only one. */
@@ -53,7 +55,10 @@ export function useCamera({ active, isVideo, onUnplugged }: CameraOptions): Came
       (camera) => {
         if (!isCurrent) return stopCamera(camera);
         own = camera;
-        camera.stream.getVideoTracks()[0]?.addEventListener('ended', end);
+        const [track] = camera.stream.getVideoTracks();
+        track?.addEventListener('ended', end);
+        // It may have ended before anybody listened.
+        if (track?.readyState === 'ended') return end();
         setOpened(camera);
       },
       (error: unknown) => isCurrent && setProblem(findCameraProblem(error)),
@@ -62,18 +67,21 @@ export function useCamera({ active, isVideo, onUnplugged }: CameraOptions): Came
   }, [active, isVideo, wish, attempt]);
 
   const refused = problem === 'denied' ? 'camera' : opened?.soundProblem === 'denied' ? 'microphone' : null;
-  usePermission(refused, retry);
   return {
     opened,
     problem,
+    refused,
     retry,
     switchOver: opened && opened.deviceIds.length > 1 ? () => setWish(nextCamera(opened)) : undefined,
   };
 }
 
-/** Calls `onGranted` when the person allows what was refused, in the settings of the browser. */
-function usePermission(refused: 'camera' | 'microphone' | null, onGranted: () => void): void {
-  const notify = useEffectEvent(onGranted);
+/** Opens the camera again when the person allows what was refused, in the settings of the browser. */
+export function useRetryOnceAllowed({ refused, retry }: Camera, isRecording: boolean): void {
+  const notify = useEffectEvent(() => {
+    // Another stream would end the recording: the next one has sound.
+    if (!isRecording) retry();
+  });
   useEffect(() => {
     if (!refused) return;
     let isCurrent = true;

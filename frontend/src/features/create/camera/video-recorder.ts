@@ -44,13 +44,16 @@ export class VideoRecorder {
     return this.#recorder.state === 'paused' ? 'paused' : 'recording';
   }
 
+  /** Does nothing once it has ended: its file arrives later. */
   pause(): void {
+    if (this.#recorder.state !== 'recording') return;
     this.#recorder.pause();
     this.#sum = this.ms;
     this.#since = null;
   }
 
   resume(): void {
+    if (this.#recorder.state !== 'paused') return;
     this.#recorder.resume();
     this.#since = performance.now();
   }
