@@ -45,7 +45,8 @@ test.each([
   ['without a slug', { place: 'Vigo, España' }, { place: 'Vigo, España', placeSlug: 'vigo-espana' }],
   ['with the slug of another place', { place: 'Vigo', placeSlug: 'madrid' }, { place: 'Vigo', placeSlug: 'vigo' }],
   ['of a slug alone', { placeSlug: 'vigo' }, { place: 'vigo', placeSlug: 'vigo' }],
-  ['without letters', { place: '东京', placeSlug: 'tokyo' }, { place: '东京', placeSlug: null }],
+  ['in another script', { place: '东京', placeSlug: 'tokyo' }, { place: '东京', placeSlug: '东京' }],
+  ['without letters', { place: '🏔️', placeSlug: 'monte' }, { place: '🏔️', placeSlug: null }],
   ['that is empty', { place: '', placeSlug: '' }, { place: null, placeSlug: null }],
 ])('the slug of a place %s follows from the place', (_what, fields, expected) => {
   expect(draft({ content: 'x', ...fields })).toMatchObject(expected);
