@@ -72,6 +72,7 @@ export const content: Record<string, Row> = {
     body: async ({ tribeId }) => ({ tribeId, reason: 'spam' }),
   }),
   'GET /api/search': any(signedIn(200)),
+  'GET /api/search/tribes': any(signedIn(200)),
   'GET /api/home/feed': any(signedIn(200)),
   'GET /api/discover/people': any(signedIn(200)),
   'GET /api/discover/tags': any(signedIn(200)),

@@ -1,6 +1,8 @@
 import { type Routes, signedIn } from '@tribus/kit/http/routes.ts';
+import { LabelTribes, LabelTribesQuery } from '../../api/label-tribes.ts';
 import { SearchQuery, SearchResults } from '../../api.ts';
 import type { Deps } from '../deps.ts';
+import { findLabelTribes } from '../label-tribes.ts';
 import { search } from '../search.ts';
 
 export function searchRoutes(routes: Routes, deps: Deps): void {
@@ -14,5 +16,17 @@ export function searchRoutes(routes: Routes, deps: Deps): void {
       answer: SearchResults,
     },
     ({ actor, query }) => search(deps, actor, query),
+  );
+
+  routes.get(
+    '/search/tribes',
+    {
+      guards: [signedIn],
+      operationId: 'listLabelTribes',
+      summary: 'The tribes of the viewer with posts with a tag or of a place',
+      query: LabelTribesQuery,
+      answer: LabelTribes,
+    },
+    ({ actor, query }) => findLabelTribes(deps, actor, query),
   );
 }

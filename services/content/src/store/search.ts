@@ -94,6 +94,18 @@ export class Search {
     return rows;
   }
 
+  /** Tribes with posts with a normalised tag, or of a place by its slug; those with the most posts first. */
+  async listLabelTribes(range: SearchRange, { tag, place }: { tag: string; place: string }): Promise<number[]> {
+    const word = tag === '' ? `@${place}` : `#${tag}`;
+    // The words of a place are also those with which its slug ends.
+    const isWhole = tag === '' ? sql`posts.place_slug = ${place}` : sql`true`;
+    const { rows } = await sql<{ id: number }>`
+      with ${matchingPosts(range, sql`(${`'${word}'`}::text::tsquery)`, groupedMax)}
+      select posts.tribe_id as id from matching join posts on posts.id = matching.post_id where ${isWhole}
+      group by posts.tribe_id order by count(*) desc, max(posts.created_at) desc`.execute(this.#db);
+    return rows.map(({ id }) => id);
+  }
+
   /**
    * Writes the words of posts again, in the order of ids; returns the last id, undefined when none remain. The lock
    * makes it wait for edits, whose words it would otherwise replace by earlier ones.

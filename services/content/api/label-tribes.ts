@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { searchMax } from '../limits.ts';
+
+/** GET search/tribes: of a tag, or else of a place, by its slug. */
+export const LabelTribesQuery = z.object({
+  tag: z.string().max(searchMax).default(''),
+  place: z.string().max(200).default(''),
+});
+export type LabelTribesQuery = z.output<typeof LabelTribesQuery>;
+
+export const LabelTribes = z.object({
+  tribeIds: z.array(z.int()).meta({
+    description: 'Those with the most posts, among the newest 1,000 with the tag or of the place, first',
+  }),
+});
+export type LabelTribes = z.output<typeof LabelTribes>;
