@@ -64,6 +64,33 @@ test.each(['/explore', '/explore/search'])('the search of %s with words is the o
   await page.getByRole('main').getByText('Las canastas de quiñones').waitFor();
 });
 
+test('a found tag or place leads to its posts, in the tribe that has the most', async () => {
+  const [member, founder] = [await bench.system.newcomer('diego'), await bench.system.newcomer('elsa')];
+  const first = await founder.createTribe('Alfarería');
+  const second = await founder.createTribe('Telares');
+  const third = await founder.createTribe('Vidrio');
+  for (const { id } of [first, second, third]) await member.join(id);
+  const tag = `hilo-${member.id.slice(-8)}`;
+  for (const content of ['Un ovillo', 'Dos ovillos'])
+    await founder.publish(second.id, { content, tags: tag, place: `Valle ${tag}` });
+  await founder.publish(third.id, { content: 'Hilo de vidrio', tags: tag });
+  await bench.system.settled();
+  const page = await bench.open(member, `/explore/search/tags?q=${tag}`);
+  await page.getByRole('main').getByRole('link', { name: tag }).click();
+  const post = page.getByRole('article').filter({ hasText: 'Dos ovillos' });
+  await post.waitFor();
+  const tribes = page.getByRole('group', { name: '¿En qué tribu?' });
+  expect(await tribes.getByRole('button', { name: 'Telares' }).getAttribute('aria-pressed')).toBe('true');
+  await tribes.getByRole('button', { name: 'Vidrio' }).click();
+  await page.getByRole('article').filter({ hasText: 'Hilo de vidrio' }).waitFor();
+
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill(`Valle ${tag}`);
+  await page.getByRole('option', { name: `Valle ${tag}`, exact: true }).click();
+  await page.waitForURL('**/place/**');
+  await post.waitFor();
+});
+
 test('opened searches are offered again, until they are removed or the person signs out', async () => {
   const page = await bench.open(await bench.system.newcomer('carla'), '/explore/search/top');
   for (const word of ['cestas', 'mimbre']) {

@@ -14,6 +14,7 @@ import { NotFoundState } from '../../ui/not-found-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
+import { labelTribesQuery } from './api.ts';
 
 type Feed = (tribeId: number, label: Label) => ReactNode;
 
@@ -40,16 +41,20 @@ export function LabelPage({ feed }: { feed: Feed }) {
   );
 }
 
-/** `?tribe=` chooses the tribe; without one of the viewer's, it is the first. */
+/** `?tribe=` chooses the tribe; without one of the viewer's, it is the one with the most posts. */
 function TribePosts({ label, feed }: { label: Label; feed: Feed }) {
   const { t } = useTexts('members');
   const memberships = useQuery(membershipsQuery);
   const [query, setQuery] = useSearchParams();
   const tribes = activeOf(memberships.data ?? []);
-  const chosen = tribes.find(({ tribeId }) => String(tribeId) === query.get('tribe')) ?? tribes[0];
-  if (memberships.isPending) return <Skeleton className="h-18 rounded-md" />;
+  const wanted = tribes.find(({ tribeId }) => String(tribeId) === query.get('tribe'));
+  const needsTribe = wanted === undefined && (memberships.isSuccess || !query.has('tribe'));
+  const withPosts = useQuery({ ...labelTribesQuery(label), enabled: needsTribe });
+  if (memberships.isPending || (needsTribe && withPosts.isPending)) return <Skeleton className="h-18 rounded-md" />;
   if (memberships.isError && tribes.length === 0)
     return <ErrorState error={memberships.error} onRetry={() => void memberships.refetch()} />;
+  const [first] = withPosts.data?.tribeIds.flatMap((id) => tribes.find(({ tribeId }) => tribeId === id) ?? []) ?? [];
+  const chosen = wanted ?? first ?? tribes[0];
   if (!chosen)
     return (
       <EmptyState
