@@ -96,3 +96,11 @@ test('on a phone the chart shows one number at a time, its table all of them, an
   expect(await table.evaluate((element) => element.scrollWidth - (element.parentElement?.clientWidth ?? 0))).toBe(0);
   expect(await barriers(page)).toEqual([]);
 });
+
+test('on a phone the chosen group is in view', async () => {
+  const page = await bench.open(await bench.system.admin(), '/tools/post-stats?by=hour');
+  const box = await page.getByRole('button', { name: 'Por hora', pressed: true }).boundingBox();
+  if (!box) throw new Error('the chip is rendered');
+  expect(box.x).toBeGreaterThan(0);
+  expect(box.x + box.width).toBeLessThan(390);
+});
