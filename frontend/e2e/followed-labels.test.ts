@@ -69,10 +69,10 @@ test('a place in any script leads to its posts, and one without letters is no li
 });
 
 test('a followed place is listed with what the viewer follows, and is unfollowed there', async () => {
-  const page = await bench.open(ana, '/place/pena-de-los-angeles', { size: 'desk' });
-  await page.getByRole('heading', { level: 1, name: 'Pena de los angeles' }).waitFor();
+  const page = await bench.open(ana, `/place/pena-de-los-angeles?tribe=${bread.id}`, { size: 'desk' });
+  await page.getByRole('heading', { level: 1, name: 'Peña de los Ángeles' }).waitFor();
   const answered = page.waitForResponse('**/auth/me/follows/places/pena-de-los-angeles');
-  await page.getByRole('button', { name: 'Seguir a Pena de los angeles' }).click();
+  await page.getByRole('button', { name: 'Seguir a Peña de los Ángeles' }).click();
   expect((await answered).status()).toBe(200);
   await page.goto('/tools/following');
   await page.getByRole('button', { name: 'Lugares' }).click();

@@ -15,6 +15,8 @@ import { queryKeys } from './query-keys.ts';
 export interface Label {
   kind: 'tag' | 'place';
   value: string;
+  /** A place as a post spells it. */
+  text?: string;
 }
 
 type FollowedLabels = Schema<'FollowedLabels'>;
@@ -27,9 +29,9 @@ export const followedLabelsQuery = queryOptions({
 
 const listOf = { tag: 'tags', place: 'places' } as const;
 
-/** How a label is shown: `#pan`, or the words of a place. */
-export const labelText = ({ kind, value }: Label): string =>
-  kind === 'tag' ? `#${value}` : value.replaceAll('-', ' ').replace(/^./, (first) => first.toUpperCase());
+/** How a label is shown: `#pan`, or the words of a place, from its slug if no post is known. */
+export const labelText = ({ kind, value, text }: Label): string =>
+  kind === 'tag' ? `#${value}` : (text ?? value.replaceAll('-', ' ').replace(/^./, (first) => first.toUpperCase()));
 
 /** Follows or unfollows a tag or a place, shown at once. */
 function useFollowLabel({ kind, value }: Label): (follow: boolean) => Promise<FollowedLabels> {

@@ -1,6 +1,6 @@
 import { normaliseTag, placeSlugOf } from '@tags/content';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { FollowLabelToggle, type Label, labelText } from '../../lib/followed-labels.tsx';
 import { useTexts } from '../../lib/i18n.ts';
@@ -18,25 +18,33 @@ import { labelTribesQuery } from './api.ts';
 
 type Feed = (tribeId: number, label: Label) => ReactNode;
 
+/** `onSpelling` receives a place as its newest post spells it. */
+type SpellingFeed = (tribeId: number, label: Label, onSpelling: (place: string) => void) => ReactNode;
+
 /**
  * `/tag/{hashtag}` and `/place/{slug}`: the posts with a tag or of a place in one of the viewer's tribes (specification 2,
  * section 2).
  */
-export function LabelPage({ feed }: { feed: Feed }) {
+export function LabelPage({ feed }: { feed: SpellingFeed }) {
   const { t } = useTexts('members');
   const { tag, slug = '' } = useParams();
   const label: Label =
     tag === undefined ? { kind: 'place', value: placeSlugOf(slug) } : { kind: 'tag', value: normaliseTag(tag) };
+  const [spelling, setSpelling] = useState({ of: '', text: '' });
   if (label.value === '')
     return <NotFoundState error={undefined} title={t('labels.none')} to={paths.home} label={t('notFound.home')} />;
+  const shown = { ...label, ...(spelling.of === label.value && { text: spelling.text }) };
   return (
     <Page
       width="reading"
-      title={labelText(label)}
+      title={labelText(shown)}
       lead={t(`labels.${label.kind}`)}
-      actions={<FollowLabelToggle label={label} />}
+      actions={<FollowLabelToggle label={shown} />}
     >
-      <TribePosts label={label} feed={feed} />
+      <TribePosts
+        label={label}
+        feed={(tribeId) => feed(tribeId, label, (text) => setSpelling({ of: label.value, text }))}
+      />
     </Page>
   );
 }
