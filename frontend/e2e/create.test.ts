@@ -21,6 +21,9 @@ test('a vibe is created from the empty feed of vibes: its picture and mood first
   await sheet.getByText('Selecciona un mood para el Vibe (necesario para la música de fondo)').waitFor();
   expect(await button('Elige un mood').isDisabled()).toBe(true);
   expect(await sheet.getByRole('radio').count()).toBe(15);
+  await add.and(page.locator(':focus')).waitFor();
+  await button('Elige un mood').press('Enter');
+  await sheet.getByRole('radio').first().and(page.locator(':focus')).waitFor();
   await sheet.getByRole('radio', { name: 'Jazz' }).check();
   await onwards(page);
   await sheet.getByRole('radio', { name: 'Sin capa' }).waitFor();
@@ -52,7 +55,11 @@ test('Back moves between the steps, Escape closes, and neither loses anything', 
   await chooseKind(page, 'Post');
   await choose(page, add, [await pngFile('verde')]);
   await chosen.first().waitFor();
-  await sheet.getByRole('combobox', { name: 'Tribu' }).click();
+  const tribe = sheet.getByRole('combobox', { name: 'Tribu' });
+  expect(await button('Continuar').isDisabled()).toBe(true);
+  await button('Continuar').press('Enter');
+  await tribe.and(page.locator(':focus')).waitFor();
+  await tribe.click();
   await page.getByRole('option', { name: /^Fuego de/ }).click();
   await onwards(page);
   await sheet.getByRole('radio', { name: 'Viñeta' }).check();

@@ -51,9 +51,9 @@ export function Button({ variant, size, wide, icon, loading, className, children
   return (
     <button
       type="button"
+      aria-disabled={loading || undefined}
       {...rest}
       aria-busy={loading || undefined}
-      aria-disabled={loading || undefined}
       onClick={(event) => (loading || isSecondPress(event) ? event.preventDefault() : onClick?.(event))}
       className={cx(buttonClass({ variant, size, wide }), 'relative', className)}
     >

@@ -1,5 +1,5 @@
+import { searchMax } from '@tribus/community/limits.ts';
 import { z } from 'zod';
-import { searchMax } from '../limits.ts';
 
 /** GET search/tribes: of a tag, or else of a place, by its slug. */
 export const LabelTribesQuery = z.object({

@@ -6,6 +6,7 @@ import { FormError } from '../../ui/form-error.tsx';
 import { ProgressBar } from '../../ui/progress.tsx';
 import { type CreateKind, captionLimitOf, type Problem, type StepName } from './fields.ts';
 import type { Sending } from './parts.ts';
+import { revealField } from './reveal-field.ts';
 import type { Baking } from './use-baking.ts';
 import type { Videos } from './use-videos.ts';
 import { RestartUnusable, WaitingForVideos } from './video-sending.tsx';
@@ -23,7 +24,7 @@ interface ActionsProps {
   onPublish: () => void;
 }
 
-/** Back and next, with the reason why next is disabled; in the last step publish, with its progress. */
+/** Back and next, with the reason why next does not go on and a way to its cause; in the last step publish, with its progress. */
 export function Actions(props: ActionsProps) {
   const { kind, problem, around, loading, sending, baking, videos, onGo, onPublish } = props;
   const { before, after } = around;
@@ -31,6 +32,9 @@ export function Actions(props: ActionsProps) {
   const { error, share } = sending;
   const busy = sending.busy || baking.busy;
   const cancel = () => (baking.busy ? baking.cancel() : sending.cancel());
+  // Not disabled: a press leads to the field that is missing.
+  const blocked = problem && !busy ? { 'aria-disabled': true, className: 'opacity-45 shadow-none' } : {};
+  const reveal = (missing: Problem) => revealField(missing) || onGo('content');
   const texts: Record<Problem, string> = {
     tribe: t('create.chooseTribe'),
     media: t('create.needsMedia'),
@@ -65,9 +69,9 @@ export function Actions(props: ActionsProps) {
         {after ? (
           <Button
             variant="primary"
-            disabled={problem !== null}
+            {...blocked}
             aria-describedby="create-problem"
-            onClick={() => onGo(after)}
+            onClick={() => (problem ? reveal(problem) : onGo(after))}
           >
             {problem === 'mood' ? t('create.chooseMood') : t('create.next')}
           </Button>
@@ -75,9 +79,10 @@ export function Actions(props: ActionsProps) {
           <Button
             variant="primary"
             loading={busy}
-            disabled={loading || problem !== null}
+            disabled={loading}
+            {...blocked}
             aria-describedby="create-problem"
-            onClick={onPublish}
+            onClick={() => (problem ? reveal(problem) : onPublish())}
           >
             {t('posts.publish')}
           </Button>

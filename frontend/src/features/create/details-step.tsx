@@ -6,6 +6,7 @@ import { AltFields } from './alt-fields.tsx';
 import { type CreateFields, type CreateKind, captionLimitOf } from './fields.ts';
 import { LocationField, TagsField } from './label-fields.tsx';
 import type { ChosenPicture } from './parts.ts';
+import { fieldOf } from './reveal-field.ts';
 
 interface DetailsStepProps {
   kind: CreateKind;
@@ -19,18 +20,22 @@ export function DetailsStep({ kind, fields, pictures, onChange }: DetailsStepPro
   const { t } = useTexts('create', 'members');
   return (
     <div className="grid grid-cols-1 gap-4">
-      <Textarea
-        label={t('create.caption')}
-        placeholder={t('posts.composerHint')}
-        limit={captionLimitOf(kind)}
-        counted
-        value={fields.content}
-        onChange={({ target }) => onChange({ content: target.value })}
-      />
+      <div {...fieldOf('empty', 'length')}>
+        <Textarea
+          label={t('create.caption')}
+          placeholder={t('posts.composerHint')}
+          limit={captionLimitOf(kind)}
+          counted
+          value={fields.content}
+          onChange={({ target }) => onChange({ content: target.value })}
+        />
+      </div>
       {countLinks(fields.content) > 0 && <NewAccountNote about="links" />}
       {kind !== 'story' && <TagsField value={fields.tags} onChange={(tags) => onChange({ tags })} />}
       <LocationField value={fields.place} onChange={(place) => onChange({ place })} />
-      <AltFields pictures={pictures} alts={fields.alts} onChange={(alts) => onChange({ alts })} />
+      <div {...fieldOf('altLength')} className="empty:hidden">
+        <AltFields pictures={pictures} alts={fields.alts} onChange={(alts) => onChange({ alts })} />
+      </div>
     </div>
   );
 }

@@ -11,21 +11,30 @@ interface LocalVideoProps {
 /** Seconds: behind the end of any video. */
 const BEHIND_END = 1_000_000;
 
+/** A recording has no duration in its head: the browser finds it by going to the end. Returns handlers for that. */
+export function useFullDuration() {
+  const [isSearching, setSearching] = useState(false);
+  return {
+    isSearching,
+    handlers: {
+      onLoadedMetadata({ currentTarget: video }: SyntheticEvent<HTMLVideoElement>) {
+        if (video.duration !== Number.POSITIVE_INFINITY) return;
+        setSearching(true);
+        video.currentTime = BEHIND_END;
+      },
+      onSeeked({ currentTarget: video }: SyntheticEvent<HTMLVideoElement>) {
+        if (!isSearching) return;
+        setSearching(false);
+        video.currentTime = 0;
+      },
+    },
+  };
+}
+
 /** A video of this device, before it is sent. */
 export function LocalVideo({ file, muted = true, className }: LocalVideoProps) {
   const src = usePreview(file);
-  const [isSearching, setSearching] = useState(false);
-  /** A recording has no duration in its head: the browser finds it by going to the end. */
-  const findEnd = ({ currentTarget: video }: SyntheticEvent<HTMLVideoElement>) => {
-    if (video.duration !== Number.POSITIVE_INFINITY) return;
-    setSearching(true);
-    video.currentTime = BEHIND_END;
-  };
-  const returnToStart = ({ currentTarget: video }: SyntheticEvent<HTMLVideoElement>) => {
-    if (!isSearching) return;
-    setSearching(false);
-    video.currentTime = 0;
-  };
+  const { isSearching, handlers } = useFullDuration();
   return (
     <div className={cx('grid w-full overflow-hidden bg-sunken', className)}>
       {src && (
@@ -36,8 +45,7 @@ export function LocalVideo({ file, muted = true, className }: LocalVideoProps) {
           muted={muted}
           playsInline
           preload="metadata"
-          onLoadedMetadata={findEnd}
-          onSeeked={returnToStart}
+          {...handlers}
           className="size-full min-h-0 object-contain"
         />
       )}

@@ -6,11 +6,20 @@ import '../../../testing/blob-bytes.ts';
 import { renderApp } from '../../../testing/render.tsx';
 import { ApiError } from '../../lib/http.ts';
 import { useVideos, type Videos } from './use-videos.ts';
-import { VideoFields } from './video-fields.tsx';
+import { AddVideos, VideoList } from './video-fields.tsx';
 import { RestartUnusable, takeVideos } from './video-sending.tsx';
 
+Object.assign(URL, { createObjectURL: ({ name }: File) => `blob:${name}`, revokeObjectURL: () => undefined });
+
+const VideoFields = ({ videos }: { videos: Videos }) => (
+  <>
+    <AddVideos videos={videos} over={false} square={false} />
+    <VideoList videos={videos} />
+  </>
+);
+
 function Fields({ isClip, name }: { isClip: boolean; name: string }) {
-  return <VideoFields videos={useVideos(name, isClip)} over={false} />;
+  return <VideoFields videos={useVideos(name, isClip)} />;
 }
 
 function file(name: string, type = 'video/webm', size = 1): File {
@@ -75,6 +84,13 @@ test('of dropped files the videos are taken and the pictures left; a clip takes 
   expect(taken).toEqual(['a.webm', 'a.webm', 'b.png']);
 });
 
+test('chosen pictures end what is said about refused videos', () => {
+  const calls: (readonly File[])[] = [];
+  const videos = { take: (all: readonly File[]) => calls.push(all) } as never;
+  takeVideos([file('b.png', 'image/png')], videos, false);
+  expect(calls).toEqual([[]]);
+});
+
 test.each([
   ['an uploaded', 'done', null, 1],
   ['a refused', 'failed', 'El archivo está dañado.', 0],
@@ -84,7 +100,7 @@ test.each([
     const video = { id: 'a', file: file('roto.mp4', 'video/mp4'), state, share: 1, uploadId: 'a', isRecorded: false };
     const list = [{ ...video, inspection: 'unplayable', problem }] as const;
     const rules = { types: ['video/mp4'], maxMb: 200, maxCount: 3 };
-    await renderApp(<VideoFields videos={{ list, rules, refused: [] } as unknown as Videos} over={false} />);
+    await renderApp(<VideoFields videos={{ list, rules, refused: [] } as unknown as Videos} />);
     expect(screen.queryAllByText(/se publica igualmente/)).toHaveLength(notes);
   },
 );

@@ -15,13 +15,15 @@ interface DragListProps<Item> {
   /** The number of items, from the first one, that cannot be moved: they have no handle. 0 by default. */
   fixedCount?: number;
   layout?: DragLayout;
+  /** `li` elements at the end that are no items: a button for another one. */
+  after?: ReactNode;
   /** The content of an item. */
   children: (item: Item) => ReactNode;
 }
 
 /** A list that people reorder: by dragging a handle, by its arrow keys, or by its menu. */
 export function DragList<Item>({ children, ...props }: DragListProps<Item>) {
-  const { label, items, itemId, fixedCount = 0, layout = 'list' } = props;
+  const { label, items, itemId, fixedCount = 0, layout = 'list', after } = props;
   const contents = new Map(items.map((item) => [itemId(item), children(item)]));
   const entries = items.map((item) => ({ id: itemId(item), name: props.itemName(item) }));
   const hasHandles = canReorder(items.length, fixedCount);
@@ -39,6 +41,7 @@ export function DragList<Item>({ children, ...props }: DragListProps<Item>) {
           {contents.get(id)}
         </li>
       ))}
+      {after}
     </ul>
   );
   return (
@@ -50,6 +53,7 @@ export function DragList<Item>({ children, ...props }: DragListProps<Item>) {
         fixedCount={fixedCount}
         layout={layout}
         onReorder={props.onReorder}
+        after={after}
       />
     </LazyPart>
   );

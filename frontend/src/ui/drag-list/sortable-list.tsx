@@ -27,6 +27,7 @@ interface SortableListProps {
   contents: ReadonlyMap<string, ReactNode>;
   fixedCount: number;
   layout: DragLayout;
+  after?: ReactNode;
   onReorder: (ids: string[]) => void;
 }
 
@@ -49,7 +50,7 @@ function moveShape(_event: unknown, { dragOperation }: DragDropManager): void {
 }
 
 /** Moves items by pointer through dnd-kit; keys and the menu of a handle move them directly. */
-export function SortableList({ label, entries, contents, fixedCount, layout, onReorder }: SortableListProps) {
+export function SortableList({ label, entries, contents, fixedCount, layout, after, onReorder }: SortableListProps) {
   const { t } = useTexts();
   const ids = entries.map(({ id }) => id);
   /** The order during a drag; null otherwise. */
@@ -99,6 +100,7 @@ export function SortableList({ label, entries, contents, fixedCount, layout, onR
             {contents.get(id)}
           </SortableItem>
         ))}
+        {after}
       </ul>
       <p role="status" className="sr-only">
         {announcement}

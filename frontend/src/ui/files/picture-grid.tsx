@@ -1,4 +1,5 @@
 import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
 import { usePreview } from '../../lib/use-preview.ts';
 import { DragList } from '../drag-list/drag-list.tsx';
@@ -20,10 +21,12 @@ interface PictureGridProps {
   onRemove: (id: string) => void;
   /** Receives the ids in their new order. Without it the order is fixed. */
   onReorder?: (ids: string[]) => void;
+  /** `li` elements at the end: tiles to choose others. */
+  after?: ReactNode;
 }
 
 /** Pictures to send, shown small, each to be removed or reordered. The form has the button to choose them. */
-export function PictureGrid({ label, pictures, onRemove, onReorder }: PictureGridProps) {
+export function PictureGrid({ label, pictures, onRemove, onReorder, after }: PictureGridProps) {
   if (pictures.length === 0) return null;
   const tile = (picture: PickedPicture) => (
     <PictureTile picture={picture} number={pictures.indexOf(picture) + 1} onRemove={onRemove} />
@@ -37,6 +40,7 @@ export function PictureGrid({ label, pictures, onRemove, onReorder }: PictureGri
         itemId={({ id }) => id}
         itemName={({ alt }) => alt}
         onReorder={onReorder}
+        after={after}
       >
         {tile}
       </DragList>
@@ -47,6 +51,7 @@ export function PictureGrid({ label, pictures, onRemove, onReorder }: PictureGri
       {pictures.map((picture) => (
         <li key={picture.id}>{tile(picture)}</li>
       ))}
+      {after}
     </ul>
   );
 }

@@ -1,5 +1,7 @@
 import { CircleAlert, CircleCheck, RotateCw, X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
+import { cx } from '../cx.ts';
 import { IconButton } from '../icon-button.tsx';
 import { ProgressBar } from '../progress.tsx';
 
@@ -12,6 +14,10 @@ export interface ProgressItem {
   share?: number;
   /** The error message of a failed upload. */
   problem?: string;
+  /** A small picture of it. */
+  thumb?: ReactNode;
+  /** Shown instead of its name. */
+  about?: string;
 }
 
 interface ProgressListProps {
@@ -34,7 +40,14 @@ export function ProgressList({ label, items, onCancel, onRetry, onDismiss }: Pro
     <>
       <ul aria-label={label} className="grid grid-cols-1 gap-2">
         {items.map((item) => (
-          <li key={item.id} className="flex items-center gap-3 rounded-md bg-surface py-2 pr-2 pl-4 shadow-card">
+          <li
+            key={item.id}
+            className={cx(
+              'flex items-center gap-3 rounded-md bg-surface py-2 pr-2 shadow-card',
+              item.thumb ? 'pl-2' : 'pl-4',
+            )}
+          >
+            {item.thumb}
             <ProgressLine item={item} />
             {item.state === 'failed' && onRetry && (
               <IconButton
@@ -61,7 +74,7 @@ export function ProgressList({ label, items, onCancel, onRetry, onDismiss }: Pro
   );
 }
 
-function ProgressLine({ item: { name, state, share = 0, problem } }: { item: ProgressItem }) {
+function ProgressLine({ item: { name, state, share = 0, problem, about = name } }: { item: ProgressItem }) {
   const { t } = useTexts();
   const format = useFormat();
   return (
@@ -69,7 +82,7 @@ function ProgressLine({ item: { name, state, share = 0, problem } }: { item: Pro
       <div className="flex items-center gap-2 text-small">
         {state === 'done' && <CircleCheck aria-hidden="true" className="size-4.5 shrink-0 text-moss" />}
         {state === 'failed' && <CircleAlert aria-hidden="true" className="size-4.5 shrink-0 text-danger" />}
-        <span className="truncate font-medium">{name}</span>
+        <span className="truncate font-medium">{about}</span>
         <span className="tabular ml-auto shrink-0 text-caption text-fg-muted">
           {state === 'running' && format.percent(share)}
           {state === 'waiting' && t('ui.progress.waiting')}

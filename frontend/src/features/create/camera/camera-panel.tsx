@@ -46,9 +46,8 @@ function OpenPanel({ onClose, modes, onPhoto, onVideo }: CameraPanelProps) {
     isVideo: mode === 'video',
     onUnplugged: () => recording.stop('unplugged'),
   });
-  const recording = useRecording(camera.opened, t('create.camera.file'), (file, end) =>
-    setCapture({ mode, file, end }),
-  );
+  const fileName = t('create.camera.file');
+  const recording = useRecording(camera.opened, fileName, (file, end) => setCapture({ mode, file, end }));
   const isRecording = recording.state !== 'idle';
   useRetryOnceAllowed(camera, isRecording);
   const leave = useLeaving(isRecording, capture !== null, { onStop: recording.stop, onClose });
