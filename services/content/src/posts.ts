@@ -104,7 +104,8 @@ function requireEditable(access: Access, post: StoredPost, { content }: PostChan
   if (!mayEditPost(access, post, now)) throw isOwn ? errors.fail('edit_window_closed') : fail('forbidden');
   if (content === '' && mediaKeysOf(post).length + post.videoLinks.length === 0) throw errors.fail('post_empty');
   if (post.kind === 'story' && content.length > storyCaptionMax) throw errors.fail('caption_length');
-  if (isOwn) requireFewLinks(access.viewer, content, now);
+  const unchanged = [post.place, ...post.images.map(({ alt }) => alt), ...post.videoLinks.map(({ url }) => url)];
+  if (isOwn) requireFewLinks(access.viewer, [content, ...unchanged].join(' '), now);
 }
 
 /**

@@ -70,7 +70,7 @@ async function receivePost(
   });
   const fields = validate(PostFields, form.fields, actor.language, errors.catalogue);
   const draft = validatePost(fields, form.files.length);
-  const texts = [fields.content, fields.place, ...fields.alts, ...draft.videoUrls];
+  const texts = [draft.content, draft.place, ...draft.alts, ...draft.videoUrls];
   requireFewLinks(actor, texts.join(' '), deps.ctx.clock.now());
   await requireAllowedLevel(deps.directory, access, draft.minLevelOrder);
   requireLevelBeforeFiles(draft, visibilities);

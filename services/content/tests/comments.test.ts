@@ -240,8 +240,16 @@ test('a new account can add at most two links to a comment, a post or an edit', 
   const post = await bench.publishPost(newcomer, id, { content: two });
   expect((await client.post(`/tribes/${id}/posts`, form({ content: three }))).body.code).toBe('new_account_links');
   expect((await client.post(`/tribes/${id}/posts`, form({ alts: three }, 1))).body.code).toBe('new_account_links');
+  expect((await client.post(`/tribes/${id}/posts`, form({ content: 'x', placeSlug: three }))).body.code).toBe(
+    'new_account_links',
+  );
   const edit = await client.put(`/tribes/${id}/posts/${post.id}`, { content: three });
   expect(edit.body.code).toBe('new_account_links');
+  for (const [more, pictures] of [[{ place: 'd.com' }], [{ alts: 'd.com' }, 1], [{ videoUrls: 'd.com/v' }]] as const) {
+    const other = await bench.publishPost(newcomer, id, { content: 'x', ...more }, pictures);
+    const edited = await client.put(`/tribes/${id}/posts/${other.id}`, { content: two });
+    expect(edited.body.code).toBe('new_account_links');
+  }
   bench.clock.advance(hourMs);
   expect((await client.post(comments, { content: three })).status).toBe(201);
 });
