@@ -64,8 +64,9 @@ export async function cancelUpload(deps: Deps, actor: Actor, id: string): Promis
 }
 
 /**
- * Claims complete uploads for one row of another service; returns their objects with the variants, in order. Throws 409 `upload_unusable`
- * unless all are complete uploads of the user that no other row has claimed, and then claims none.
+ * Claims complete uploads for one row of another service; returns their objects with the variants, in order. Their lease
+ * begins again, so that the row can be committed and keep them. Throws 409 `upload_unusable` unless all are complete
+ * uploads of the user that no other row has claimed, and then claims none.
  */
 export async function claimUploads(
   { ctx, store }: Pick<Deps, 'ctx' | 'store'>,
@@ -74,11 +75,12 @@ export async function claimUploads(
   const change = { visibility: requireVisibility(visibility), collection: parseCollection(collection) };
   if (claimId === '' || uploadIds.length === 0 || !uploadIds.every(isUuid)) throw fail('invalid_input');
   return store.transaction(async (tx) => {
+    const now = ctx.clock.now();
     const claim = { ownerId, claimedBy: claimId };
-    const claimed = new Map(
-      (await tx.resumableUploads.claim(uploadIds, claim, ctx.clock.now())).map(({ id, objectKey }) => [id, objectKey]),
-    );
+    const uploads = await tx.resumableUploads.claim(uploadIds, claim, { now, expiresAt: expiryOf(now) });
+    const claimed = new Map(uploads.map(({ id, objectKey }) => [id, objectKey]));
     const keys = uploadIds.flatMap((id) => claimed.get(id) ?? []);
+    await tx.objects.renewLease(keys, now);
     await tx.objects.setFirstVisibility(keys, change);
     await beginConversions(tx, keys);
     const objects = Map.groupBy(await tx.objects.withVariants(keys), ({ key, mainKey }) => mainKey ?? key);

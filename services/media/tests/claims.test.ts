@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { person } from '@tribus/community/testing/factories.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
+import { hourMs } from '@tribus/kit/core/durations.ts';
 import { runScheduled } from '@tribus/kit/testing/jobs.ts';
 import type { ClaimUploadsRequest, StoredObject } from '@tribus/proto/media/v1/service.ts';
-import { resumableUploadsAtOnce } from '../limits.ts';
+import { resumableUploadHours, resumableUploadsAtOnce } from '../limits.ts';
 import { type Bench, openBench } from './bench.ts';
 import { UploadClient } from './upload-client.ts';
 import { mp4 } from './videos.ts';
@@ -92,6 +93,25 @@ test('a repeated claim returns the same objects, also after they are kept', asyn
   await bench.rpc.keepObjects({ keys: [object?.key ?? ''] });
   expect(await claim([path])).toMatchObject([{ key: object?.key, kept: true }]);
   expect(await refusal([path], { claimId: 'post 2' })).toBe('upload_unusable');
+});
+
+test('an upload claimed at the end of its time has another day to be kept', async () => {
+  const path = await uploaded();
+  bench.clock.advance(resumableUploadHours * hourMs - 10_000);
+  const keys = [(await claim([path]))[0]?.key ?? ''];
+  bench.clock.advance(20_000);
+  await runScheduled(bench.postgres.db, 'sweepMedia');
+  expect((await claim([path])).map(({ key }) => key)).toEqual(keys);
+  expect((await bench.rpc.keepObjects({ keys })).missingKeys).toEqual([]);
+});
+
+test('a claimed upload that no row keeps is deleted a day after its claim', async () => {
+  const before = await bench.keys();
+  await claim([await uploaded()]);
+  bench.clock.advance((resumableUploadHours + 1) * hourMs);
+  await runScheduled(bench.postgres.db, 'sweepMedia');
+  const { rows, files } = await bench.keys();
+  expect([...rows, ...files].filter((key) => ![...before.rows, ...before.files].includes(key))).toEqual([]);
 });
 
 test('a claimed upload is neither cancelled nor swept with its upload, nor is its poster, and it leaves room', async () => {

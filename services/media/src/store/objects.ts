@@ -151,6 +151,17 @@ export class Objects {
       .execute();
   }
 
+  /** Begins the lease of these pictures again, of those that are not kept. */
+  async renewLease(keys: readonly string[], at: Date): Promise<void> {
+    if (keys.length === 0) return;
+    await this.#db
+      .updateTable('objects')
+      .set({ createdAt: at })
+      .where('key', 'in', keys)
+      .where('keptAt', 'is', null)
+      .execute();
+  }
+
   /** Ends the lease of these pictures: they are kept until they are deleted. Resolves to the missing keys. */
   async keep(keys: readonly string[], at: Date): Promise<string[]> {
     if (keys.length === 0) return [];

@@ -60,11 +60,15 @@ export class ResumableUploads {
     return numUpdatedRows > 0n;
   }
 
-  /** Claims complete uploads of a user; resolves to those that no other claim has. */
-  claim(ids: readonly string[], { ownerId, claimedBy }: Claim, now: Date): Promise<ResumableUpload[]> {
+  /** Claims complete uploads of a user until `expiresAt`; resolves to those that no other claim has. */
+  claim(
+    ids: readonly string[],
+    { ownerId, claimedBy }: Claim,
+    { now, expiresAt }: { now: Date; expiresAt: Date },
+  ): Promise<ResumableUpload[]> {
     return this.#db
       .updateTable('resumableUploads')
-      .set({ claimedBy })
+      .set({ claimedBy, expiresAt })
       .where('id', 'in', ids)
       .where('ownerId', '=', ownerId)
       .where('objectKey', 'is not', null)
