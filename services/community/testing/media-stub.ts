@@ -73,7 +73,9 @@ export class MediaStub implements PeerStub<MediaServiceService> {
   readonly handlers: Partial<Handlers<MediaServiceService>> = {
     upload: async (messages) => this.#take(await readUpload(messages)),
     claimUploads: async ({ uploadIds, claimId, ownerId, ...known }) => {
-      if (uploadIds.some((id) => (this.claims.get(id) ?? claimId) !== claimId)) throw unusable.fail('upload_unusable');
+      const isUsable = (id: string) =>
+        (this.claims.get(id) ?? claimId) === claimId && !this.deleted.includes(`video-${id}`);
+      if (!uploadIds.every(isUsable)) throw unusable.fail('upload_unusable');
       for (const id of uploadIds) {
         this.claims.set(id, claimId);
         this.visibilities.set(`video-${id}`, { ...known, version: 0 });

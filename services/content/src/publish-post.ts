@@ -1,7 +1,7 @@
 import { saveWithUploads, type UploadFile } from '@tribus/community/media-uploads.ts';
 import { requireFewLinks } from '@tribus/community/new-accounts.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
-import { fail } from '@tribus/kit/core/errors.ts';
+import { AppError, fail, isRefusal } from '@tribus/kit/core/errors.ts';
 import { setIdempotencyBody } from '@tribus/kit/core/request-context.ts';
 import { readForm } from '@tribus/kit/http/multipart.ts';
 import type { Request } from '@tribus/kit/http/routes.ts';
@@ -23,7 +23,7 @@ import { errors } from './errors.ts';
 import { visibilityAt } from './picture-access.ts';
 import { imageMaxBytes, keysOf, uploadPicture, withAlts } from './pictures.ts';
 import type { NewPost, StoredPost } from './store/posts.ts';
-import type { StoredPicture } from './store/tables.ts';
+import type { StoredPicture, StoredVideo } from './store/tables.ts';
 import { requireTribePresent } from './tribe-deletion.ts';
 import { type Draft, validatePost } from './validate-post.ts';
 import { applyOutcomeAfterCommit } from './video-processing.ts';
@@ -48,8 +48,8 @@ export async function publishPost(
         : await getContributorAccess(deps.directory, sender, tribeId);
       await requireAllowedLevel(deps.directory, renewed, draft.minLevelOrder);
       await recordRequiredLevel(deps, renewed, draft.minLevelOrder);
-      const videos = await claimVideos(deps, renewed, draft);
-      return { access: renewed, post: await savePost(deps, renewed, draft, { images, videos }) };
+      const claimed = await claimVideos(deps, renewed, draft).catch(refusalOf);
+      return { access: renewed, post: await savePost(deps, renewed, draft, { images, claimed }) };
     },
     shownKeys: ({ post }) => keysOf(post.images),
   });
@@ -85,18 +85,48 @@ function requireLevelBeforeFiles(draft: Draft, visibilities: ReadonlySet<Visibil
   }
 }
 
+/** Rethrows anything else: its outcome is not known. */
+function refusalOf(error: unknown): AppError {
+  if (error instanceof AppError && isRefusal(error)) return error;
+  throw error;
+}
+
+function requireClaimed(claimed: StoredVideo[] | AppError): StoredVideo[] {
+  if (claimed instanceof AppError) throw claimed;
+  return claimed;
+}
+
 /** The columns that edits change. */
 const unedited = { editedAt: null, textVersion: 0, editedByModerator: false, closedVersions: 0 };
 
+/** What others and moderators have done with a post. */
+const untouched = {
+  commentsCount: 0,
+  likes: 0,
+  dislikes: 0,
+  views: 0,
+  myReaction: null,
+  isPinned: false,
+  commentsLocked: false,
+  isAnnouncement: false,
+  hiddenAt: null,
+  hiddenCause: null,
+};
+
+/**
+ * Saves the post, unless media has refused its videos. The refusal is thrown within the transaction, because a repeated
+ * request gets its stored result instead: its video may have been replaced or deleted since.
+ */
 async function savePost(
   deps: Deps,
   access: Access,
   { uploadIds: _uploadIds, alts: _alts, videoUrls, ...draft }: Draft,
-  { images, videos }: Pick<NewPost, 'images' | 'videos'>,
+  { images, claimed }: { images: StoredPicture[]; claimed: StoredVideo[] | AppError },
 ): Promise<StoredPost> {
   const { ctx, store } = deps;
   const { viewer, membership } = access;
   return store.transaction(async (tx) => {
+    const videos = requireClaimed(claimed);
     const createdAt = ctx.clock.now();
     const post: NewPost = {
       ...draft,
@@ -126,16 +156,7 @@ async function savePost(
       picturesVersion: 1,
       picturesConfirmed: true,
       ...unedited,
-      commentsCount: 0,
-      likes: 0,
-      dislikes: 0,
-      views: 0,
-      myReaction: null,
-      isPinned: false,
-      commentsLocked: false,
-      isAnnouncement: false,
-      hiddenAt: null,
-      hiddenCause: null,
+      ...untouched,
     };
   });
 }

@@ -81,6 +81,18 @@ test('a claimed upload cannot be published again, but a repeated request returns
   expect((await as(member).get(`/tribes/${tribeId}/posts`)).body.items).toHaveLength(1);
 });
 
+test('a repeated request returns its post also after the original of its video was replaced and deleted', async () => {
+  const video = upload();
+  const headers = { 'idempotency-key': 'otra-clave' };
+  const first = await send({ videos: [video] }, 0, headers);
+  bench.media.deleted.push(keyOf(video));
+  const again = await send({ videos: [video] }, 0, headers);
+  expect([again.status, again.body.id]).toEqual([201, first.body.id]);
+  expect((await send({ videos: [video] }, 0, { 'idempotency-key': 'nueva' })).body.code).toBe('upload_unusable');
+  const { items } = (await as(member).get(`/tribes/${tribeId}/posts`)).body;
+  expect(items.filter(({ id }: { id: string }) => id === first.body.id)).toHaveLength(1);
+});
+
 test('a video follows the level of its post and its hiding, and is deleted with it', async () => {
   const [levelled, open] = [upload(), upload()];
   const post = await bench.publishPost(owner, tribeId, { videos: [levelled], minLevelOrder: '2' });
