@@ -1,5 +1,6 @@
-import { stat } from 'node:fs/promises';
+import { stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fail } from '@tribus/kit/core/errors.ts';
 import { errors } from './errors.ts';
 import { ProgramFailure } from './sandbox.ts';
 import { containers, copyArguments, type VideoInput } from './transcode.ts';
@@ -18,7 +19,7 @@ export interface StrippedVideo {
 /**
  * Copies the picture and the sound of a video, as they are encoded, to a file in the folder: without the position of the
  * camera, titles, chapters, covers and other streams (trust.md 17). Throws 400 `video_unreadable` when they cannot be
- * copied, and as `runOn`.
+ * copied, 503 on a full disk, and as `runOn`.
  */
 export async function stripMetadata(
   deps: ProbeDeps,
@@ -26,6 +27,7 @@ export async function stripMetadata(
   { probe, folder }: { probe: Probe; folder: string },
 ): Promise<StrippedVideo> {
   const maxBytes = (await stat(input.path)).size + growthBytes;
+  await requireRoom(folder, maxBytes);
   const sound = findSound(probe);
   const streams = [requireVideo(probe), ...(sound ? [sound] : [])].map(({ index }) => index);
   const path = join(folder, 'stripped');
@@ -38,13 +40,20 @@ export async function stripMetadata(
       maxOutputBytes: copyOutputBytes,
     });
   const [usual, wider] = containers[input.type];
-  await copyTo(usual).catch((error) => {
+  await copyTo(usual).catch(async (error) => {
     if (!isOwnFailure(error)) throw error;
+    await requireRoom(folder, maxBytes);
     return copyTo(wider);
   });
   const { size: sizeBytes } = await stat(path);
   if (sizeBytes >= maxBytes) throw errors.fail('video_unreadable');
   return { path, sizeBytes };
+}
+
+/** A full disk is not the file's fault, but to the program it looks like any other failure. */
+async function requireRoom(folder: string, bytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
+  if (bavail * bsize < bytes) throw fail('unavailable', undefined, { retryAfter: 5 });
 }
 
 /** Whether the program itself has failed, e.g. because the container does not take a codec. */

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, statfs, truncate, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,6 +9,7 @@ import { testContext } from '@tribus/kit/testing/service.ts';
 import { ProgramFailure, Sandbox } from '../src/sandbox.ts';
 import { Spool } from '../src/spool.ts';
 import type { VideoType } from '../src/store/tables.ts';
+import { stripMetadata } from '../src/stripped-video.ts';
 import { probeArguments } from '../src/transcode.ts';
 import { type InspectedVideo, inspectVideo } from '../src/video-inspection.ts';
 import { sniffVideo } from '../src/videos.ts';
@@ -198,6 +199,17 @@ test('a file that takes longer than its limit of time is refused for good', asyn
   const work = (own: string) =>
     inspectVideo({ sandbox: new Sandbox(slow, videoPrograms) }, { path, type: 'video/mp4' }, own);
   await expect(spool.withFolder(work)).rejects.toMatchObject({ code: 'video_too_slow', status: 400 });
+});
+
+test('a video without room for its copy is not refused for good', async () => {
+  const path = join(folder, 'larger-than-the-disk');
+  await writeFile(path, await makeVideo([...picture(), ...h264]));
+  const { bavail, bsize } = await statfs(folder);
+  await truncate(path, bavail * bsize + 1_073_741_824);
+  const probe = { streams: [{ index: 0, codec_type: 'video' }], format: { duration: 1 } };
+  const work = (own: string) => stripMetadata({ sandbox }, { path, type: 'video/mp4' }, { probe, folder: own });
+  await expect(spool.withFolder(work)).rejects.toMatchObject({ code: 'unavailable', retryAfter: 5 });
+  await rm(path);
 });
 
 /** The same numbers in every run. */
