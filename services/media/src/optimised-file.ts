@@ -4,7 +4,14 @@ import { bytesPerMb, minGainPercent } from '../limits.ts';
 import type { Deps } from './deps.ts';
 import { ProgramFailure } from './sandbox.ts';
 import type { ConvertedVideo } from './store/conversions.ts';
-import { conversionArguments, filterArguments, mapsTones, type ToneMapping, type VideoInput } from './transcode.ts';
+import {
+  conversionArguments,
+  filterArguments,
+  mapsTones,
+  readProgress,
+  type ToneMapping,
+  type VideoInput,
+} from './transcode.ts';
 import {
   durationOf,
   findSound,
@@ -50,8 +57,9 @@ type ConversionDeps = Pick<Deps, 'sandbox' | 'conversionLimits'>;
 type Original = Pick<ConvertedVideo, 'sizeBytes' | 'durationMs' | 'playable'>;
 
 /**
- * Converts a video to a file in the folder of the workplace; undefined when the original is no larger. `onProgress` gets
- * the milliseconds of the video converted so far. Throws `ConversionFailure`, and 400 and 503 as `probeVideo`.
+ * Converts a video to a file in the folder of the workplace; undefined when a playable original is to stay, because
+ * the result would not be smaller by `minGainPercent`. `onProgress` gets the milliseconds of the video converted so far.
+ * Throws `ConversionFailure`, 400 and 503 as `probeVideo`, and `ProgramFailure` when it is stopped or the disk is full.
  */
 export async function optimise(
   deps: ConversionDeps,
@@ -104,9 +112,9 @@ async function isWithin(
   onProgress: (convertedMs: number) => void,
 ): Promise<boolean> {
   const tooLarge = new AbortController();
-  const onOutput = progressIn(({ convertedMs, sizeBytes }) => {
+  const onOutput = readProgress(({ doneMs, sizeBytes }) => {
     if (sizeBytes > maxBytes) tooLarge.abort();
-    else onProgress(convertedMs);
+    else onProgress(doneMs);
   });
   try {
     await sandbox.run({
@@ -119,29 +127,9 @@ async function isWithin(
   } catch (error) {
     signal?.throwIfAborted();
     if (tooLarge.signal.aborted) return false;
-    if (!(error instanceof ProgramFailure) || error.why === 'stopped') throw error;
+    if (!(error instanceof ProgramFailure) || error.why === 'stopped' || error.why === 'disk') throw error;
     throw new ConversionFailure(error.why === 'time' ? 'timeout' : 'file_unreadable', error);
   }
-}
-
-interface Progress {
-  convertedMs: number;
-  /** Of the file so far. */
-  sizeBytes: number;
-}
-
-/** Returns a function that reads the output of `-progress`, in which each report ends with the line `progress=…`. */
-function progressIn(onReport: (progress: Progress) => void): (chunk: Buffer) => void {
-  let text = '';
-  return (chunk) => {
-    const reports = (text + chunk.toString('latin1')).split(/^progress=\w+\n/m);
-    text = reports.pop() ?? '';
-    for (const report of reports) {
-      const [, microseconds = 0] = /^out_time_ms=(\d+)$/m.exec(report) ?? [];
-      const [, size = 0] = /^total_size=(\d+)$/m.exec(report) ?? [];
-      onReport({ convertedMs: Number(microseconds) / 1_000, sizeBytes: Number(size) });
-    }
-  };
 }
 
 interface StreamOf {

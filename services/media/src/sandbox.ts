@@ -27,8 +27,14 @@ export interface ProgramRun {
   isBackground?: boolean;
 }
 
-/** Why a program gave no result: `exit` is its own failure, and the file's; the others are limits and the stop. */
-export type FailureCause = 'exit' | 'killed' | 'time' | 'output' | 'stopped';
+/**
+ * Why a program gave no result: `exit` is its own failure, and the file's; `disk`, it could not write; the others are
+ * limits and the stop.
+ */
+export type FailureCause = 'exit' | 'disk' | 'killed' | 'time' | 'output' | 'stopped';
+
+/** ENOSPC, EDQUOT and EROFS, as the system describes them without a language. */
+const diskFaults = /No space left on device|Disk quota exceeded|Read-only file system/;
 
 export class ProgramFailure extends Error {
   readonly why: FailureCause;
@@ -87,7 +93,8 @@ export class Sandbox {
     try {
       const { output, log, code } = await collect(child, maxOutputBytes, () => end('output'));
       if (this.#stopped) why ??= 'stopped';
-      if (why !== undefined || code !== 0) throw new ProgramFailure(why ?? (code === null ? 'killed' : 'exit'), log);
+      why ??= causeOf(code, log);
+      if (why !== undefined) throw new ProgramFailure(why, log);
       return output;
     } finally {
       clearTimeout(timer);
@@ -123,6 +130,13 @@ function collect(child: ChildProcess, maxOutputBytes: number, onTooMuch: () => v
     child.once('error', reject);
     child.once('close', (code) => resolve({ output: Buffer.concat(chunks), log, code }));
   });
+}
+
+/** Undefined if the program succeeded. When only the end of a file cannot be written, ffmpeg exits with 0. */
+function causeOf(code: number | null, log: string): FailureCause | undefined {
+  if (code === null) return 'killed';
+  if (diskFaults.test(log)) return 'disk';
+  return code === 0 ? undefined : 'exit';
 }
 
 /**

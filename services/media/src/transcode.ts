@@ -146,6 +146,33 @@ export function durationArguments(input: VideoInput, stream: number): string[] {
   return argumentsOf(command);
 }
 
+/** A report of `-progress`. */
+interface Progress {
+  /** Milliseconds of the video so far. */
+  doneMs: number;
+  /** Of the file so far. */
+  sizeBytes: number;
+}
+
+/**
+ * Returns a function that reads the output of `-progress`, in which each report ends with the line `progress=…`. Despite
+ * its name, `out_time_ms` is in microseconds; it is `N/A` when nothing is known.
+ */
+export function readProgress(onReport: (progress: Progress) => void): (chunk: Buffer) => void {
+  let text = '';
+  let doneMs = 0;
+  return (chunk) => {
+    const reports = (text + chunk.toString('latin1')).split(/^progress=\w+\n/m);
+    text = reports.pop() ?? '';
+    for (const report of reports) {
+      const [, microseconds] = /^out_time_ms=(\d+)$/m.exec(report) ?? [];
+      const [, size = 0] = /^total_size=(\d+)$/m.exec(report) ?? [];
+      if (microseconds !== undefined) doneMs = Number(microseconds) / 1_000;
+      onReport({ doneMs, sizeBytes: Number(size) });
+    }
+  };
+}
+
 const openInput = ({ path, type }: VideoInput, threads: number): ffmpeg.FfmpegCommand =>
   ffmpeg(path).inputOptions(['-v', 'error', '-hide_banner', '-nostdin', ...inputOptions(type, threads)]);
 

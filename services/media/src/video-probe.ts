@@ -5,7 +5,7 @@ import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { type FailureCause, ProgramFailure, type ProgramRun } from './sandbox.ts';
 import type { VideoType } from './store/tables.ts';
-import { durationArguments, probeArguments, type VideoInput } from './transcode.ts';
+import { durationArguments, probeArguments, readProgress, type VideoInput } from './transcode.ts';
 
 const probeMs = 15_000;
 const durationMs = 30_000;
@@ -141,13 +141,16 @@ export async function measureDuration(
 ): Promise<number> {
   const args = durationArguments(input, stream.index);
   const limits = { maxMs: durationMs, maxOutputBytes: probeBytes };
-  const output = await runOn(deps, { program: 'ffmpeg', args, ...workplace, ...limits });
-  const [, microseconds] = [...output.toString('latin1').matchAll(/^out_time_ms=(\d+)$/gm)].at(-1) ?? [];
-  return Number(microseconds ?? 0) / 1_000_000;
+  let lastMs = 0;
+  const onOutput = readProgress(({ doneMs }) => {
+    lastMs = doneMs;
+  });
+  await runOn(deps, { program: 'ffmpeg', args, onOutput, ...workplace, ...limits });
+  return lastMs / 1_000;
 }
 
-/** Limits that the machine's load causes, too; the sender may try again. */
-const passing: readonly FailureCause[] = ['time', 'stopped'];
+/** Faults that the machine's load or disk causes, too; the sender may try again. */
+const passing: readonly FailureCause[] = ['time', 'disk', 'stopped'];
 
 /** Runs a program; throws 400 `video_unreadable`, and 503 when the machine was too slow or is stopping. */
 export async function runOn({ sandbox }: ProbeDeps, run: ProgramRun): Promise<Buffer> {
