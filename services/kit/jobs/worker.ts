@@ -15,7 +15,7 @@ import { RunningJobs, type StartedJob } from './running-jobs.ts';
 import type { JobTables } from './tables.ts';
 
 /** Concurrent jobs per replica, unless a service chooses otherwise. */
-const jobsAtOnce = 4;
+export const jobsAtOnce = 4;
 /** Fallback poll: new jobs are notified at once, and jobs due later are scheduled by the lease loop. */
 const pollEveryMs = 60_000;
 const restartAfterMs = 1_000;

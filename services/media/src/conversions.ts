@@ -1,10 +1,11 @@
 import { createReadStream, createWriteStream } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { defineJob, type JobRun } from '@tribus/kit/jobs/definition.ts';
+import { jobsAtOnce } from '@tribus/kit/jobs/worker.ts';
 import { MediaFailed, MediaProgress, MediaReady } from '@tribus/proto/media/v1/events.ts';
-import { isBulkheadRejectedError } from 'cockatiel';
 import { z } from 'zod';
 import { bytesPerMb, optimisedAboveMb, videoTypes } from '../limits.ts';
 import type { Deps } from './deps.ts';
@@ -15,57 +16,50 @@ import type { ConvertedVideo, ReplacedVideo } from './store/conversions.ts';
 import type { NewObject } from './store/objects.ts';
 import type { MediaTx } from './store/store.ts';
 import type { VideoType } from './store/tables.ts';
+import { conversionThreads } from './transcode.ts';
 import { locateParts, type Part, unchangedObject } from './uploads.ts';
 import { isAboutFile } from './video-probe.ts';
 
 /** Outages of half an hour are waited out. */
 const attempts = 8;
-/** Attempts to convert a file that cannot be converted: a full disk looks the same. */
+/** Attempts to convert a file that cannot be converted: a machine without memory looks the same. */
 const fileAttempts = 2;
 /** Progress is reported in steps of this, so at most nine times. */
 const stepPercent = 10;
-/** Sweeps do not wait for a queue of videos. */
+/** Sweeps do not wait for a queue of videos. The turn of a video is added. */
 const priority = 10;
-/** A conversion without a free slot is tried again after this time. */
-const postponedMs = 15_000;
+/** Half as many conversions as processors, and fewer than jobs, so that no other job waits for them. */
+export const conversionsAtOnce = Math.min(
+  jobsAtOnce - 1,
+  Math.max(1, Math.floor(availableParallelism() / conversionThreads)),
+);
 
 export const convertVideo = defineJob('convertVideo', {
   schema: z.object({ key: z.string() }),
   maxAttempts: attempts,
   priority,
+  perReplica: conversionsAtOnce,
 });
 
-/** Enqueues the conversion of those of these videos that need one, once for each. */
-export async function beginConversions(tx: MediaTx, keys: readonly string[]): Promise<void> {
-  for (const key of await tx.conversions.begin(keys, optimisedAboveMb * bytesPerMb))
-    await tx.enqueue(convertVideo, { key });
+/**
+ * Enqueues the conversion of those of a user's videos that need one, once for each. The users whose videos wait take
+ * turns, so that many videos of one do not delay the others.
+ */
+export async function beginConversions(tx: MediaTx, ownerId: string, keys: readonly string[]): Promise<void> {
+  for (const { key, turn } of await tx.conversions.begin(ownerId, keys, optimisedAboveMb * bytesPerMb))
+    await tx.enqueue(convertVideo, { key }, { priority: priority + turn });
 }
 
 type Conclusion = 'replaced' | 'unchanged' | 'failed' | 'deleted';
 
 /**
  * Converts a video and reports the outcome: its replacement, or that the original stays. Ends quietly when the video is
- * deleted meanwhile, or when another attempt has ended the conversion. Without a free slot it is postponed. Throws to be
- * tried again.
+ * deleted meanwhile, or when another attempt has ended the conversion. Throws to be tried again.
  */
 export async function convert(deps: Deps, key: string, run: JobRun): Promise<void> {
-  const { conversions, metrics } = deps;
-  try {
-    await conversions.execute(async () => {
-      run.signal.throwIfAborted();
-      const video = await deps.store.conversions.find(key);
-      if (video) await metrics.conversion(() => convertOne(deps, video, run));
-    });
-  } catch (error) {
-    if (!isBulkheadRejectedError(error)) throw error;
-    await postpone(deps, key, run);
-  }
-}
-
-/** Enqueues the conversion again with the remaining attempts: a job that waited would take the slot of other jobs. */
-async function postpone({ store }: Deps, key: string, { attempt, maxAttempts }: JobRun): Promise<void> {
-  const runAt = new Date(Date.now() + postponedMs);
-  await store.transaction((tx) => tx.enqueue(convertVideo, { key }, { runAt, maxAttempts: maxAttempts - attempt + 1 }));
+  run.signal.throwIfAborted();
+  const video = await deps.store.conversions.find(key);
+  if (video) await deps.metrics.conversion(() => convertOne(deps, video, run));
 }
 
 async function convertOne(deps: Deps, video: ConvertedVideo, run: JobRun): Promise<Conclusion> {

@@ -3,7 +3,6 @@ import type { Secrets } from '@tribus/community/secrets.ts';
 import type { BatchCache } from '@tribus/kit/core/batch-cache.ts';
 import type { Context } from '@tribus/kit/core/context.ts';
 import type { MediaUrls } from '@tribus/kit/storage/signed-url.ts';
-import type { BulkheadPolicy } from 'cockatiel';
 import type { EnvironmentStore } from './config.ts';
 import type { ConversionLimits } from './conversion-limits.ts';
 import type { MediaMetrics } from './metrics.ts';
@@ -37,8 +36,6 @@ export interface Deps {
   encoding: UserSlots;
   /** Bounds how many uploaded videos are joined and read at once and how many wait. */
   inspections: UserSlots;
-  /** Bounds how many videos are converted at once. */
-  conversions: BulkheadPolicy;
   /** Limits of one conversion. */
   conversionLimits: ConversionLimits;
   metrics: MediaMetrics;

@@ -17,11 +17,13 @@ export class MediaMetrics {
   readonly #conversions;
   readonly #conversionSeconds;
   readonly #swept;
+  #converting = 0;
 
   constructor({ metrics }: Context) {
     this.#uploads = metrics.counter('media_uploads_total', 'Uploaded pictures', ['result']);
     this.#seconds = metrics.histogram('media_picture_seconds', 'Time to encode a picture', [], pictureTimes);
     this.#conversions = metrics.counter('media_conversions_total', 'Conversions of videos', ['outcome']);
+    metrics.gauge('media_conversions', 'Videos being converted', [], (gauge) => gauge.set(this.#converting));
     this.#conversionSeconds = metrics.histogram(
       'media_conversion_seconds',
       'Time to convert a video',
@@ -55,18 +57,15 @@ export class MediaMetrics {
     });
   }
 
-  /** Exports how many videos are being converted; those that wait are jobs. */
-  watchConversions({ metrics }: Context, running: () => number): void {
-    metrics.gauge('media_conversions', 'Videos being converted', [], (gauge) => gauge.set(running()));
-  }
-
   /** Counts a conversion by its outcome, and measures its time; a failed attempt counts as interrupted. */
   async conversion(work: () => Promise<string>): Promise<void> {
     const end = this.#conversionSeconds.startTimer();
     let outcome = 'interrupted';
+    this.#converting += 1;
     try {
       outcome = await work();
     } finally {
+      this.#converting -= 1;
       end();
       this.#conversions.inc({ outcome });
     }

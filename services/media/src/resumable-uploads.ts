@@ -82,7 +82,7 @@ export async function claimUploads(
     const keys = uploadIds.flatMap((id) => claimed.get(id) ?? []);
     await tx.objects.renewLease(keys, now);
     await tx.objects.setFirstVisibility(keys, change);
-    await beginConversions(tx, keys);
+    await beginConversions(tx, ownerId, keys);
     const objects = Map.groupBy(await tx.objects.withVariants(keys), ({ key, mainKey }) => mainKey ?? key);
     const found = keys.flatMap((key) => [objects.get(key) ?? []]).filter((file) => file.length > 0);
     if (found.length < uploadIds.length) throw errors.fail('upload_unusable');

@@ -12,7 +12,6 @@ import { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
 import { bytesPerMb, spoolMaxMb } from '../limits.ts';
 import { mediaSettings } from './config.ts';
 import { type ConversionLimits, conversionLimits } from './conversion-limits.ts';
-import { openConversionSlots } from './conversion-slots.ts';
 import type { Deps } from './deps.ts';
 import { openEncoding, openInspections } from './encoding.ts';
 import { errors } from './errors.ts';
@@ -89,7 +88,6 @@ export function mediaWith(limits: Partial<MediaLimits> = {}) {
         joining: new Set(),
         encoding: openEncoding(ctx, metrics),
         inspections: openInspections(ctx, metrics),
-        conversions: openConversionSlots(ctx, metrics),
         conversionLimits: conversion,
         metrics,
       };

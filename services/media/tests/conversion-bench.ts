@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { person } from '@tribus/community/testing/factories.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
 import type { Postgres } from '@tribus/kit/postgres/postgres.ts';
 import { jobsDone } from '@tribus/kit/testing/jobs.ts';
 import { until } from '@tribus/kit/testing/until.ts';
@@ -110,8 +111,8 @@ export function conversionsOn(bench: () => Bench) {
       };
     },
     /** Publishes a post with a video; resolves to what is shown at once. */
-    publish: async (bytes: Buffer, more: Partial<ClaimUploadsRequest> = {}): Promise<StoredObject> => {
-      const object = await claim(await upload(bytes), more);
+    publish: async (bytes: Buffer, more: Partial<ClaimUploadsRequest> = {}, actor?: Actor): Promise<StoredObject> => {
+      const object = await claim(await upload(bytes, actor), more);
       await bench().rpc.keepObjects({ keys: [object.key] });
       return object;
     },

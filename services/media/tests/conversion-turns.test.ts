@@ -4,10 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { runScheduled } from '@tribus/kit/testing/jobs.ts';
+import { person } from '@tribus/community/testing/factories.ts';
+import { jobsAtOnce } from '@tribus/kit/jobs/worker.ts';
+import { jobsDone, runScheduled } from '@tribus/kit/testing/jobs.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { MediaReady } from '@tribus/proto/media/v1/events.ts';
 import { sql } from 'kysely';
+import { conversionsAtOnce } from '../src/conversions.ts';
 import { type Bench, openBench } from './bench.ts';
 import { conversionsOn } from './conversion-bench.ts';
 import { makeVideo, picture, videoPrograms } from './video-files.ts';
@@ -33,31 +36,44 @@ afterAll(async () => {
 
 const { publish } = conversionsOn(() => bench);
 
-/** More conversions than jobs that run at once. */
-const videos = 6;
+const startedJobs = async (): Promise<number> => {
+  const { rows } = await sql`
+    select from graphile_worker.jobs where task_identifier = 'convertVideo' and locked_at is not null`.execute(
+    bench.postgres.db,
+  );
+  return rows.length;
+};
+const started = () => until(async () => (await startedJobs()) === conversionsAtOnce, 'conversions have begun');
+const mpeg4Video = () => makeVideo([...picture(), '-c:v', 'mpeg4', '-q:v', '2']);
 
-test('a sweep does not wait for conversions, however many there are, and each of them is carried out', async () => {
-  const { db } = bench.postgres;
-  const video = await makeVideo([...picture(), '-c:v', 'mpeg4', '-q:v', '2']);
-  const keys: string[] = [];
-  for (let count = 0; count < videos; count += 1) keys.push((await publish(video)).key);
-  const startedJobs = sql`
-    select from graphile_worker.jobs where task_identifier = 'convertVideo' and locked_at is not null`;
-  await until(async () => (await startedJobs.execute(db)).rows.length > 0, 'a conversion has begun');
-  await runScheduled(db, 'sweepMedia');
-  expect(await bench.events(MediaReady)).toEqual([]);
-
+/** Lets all conversions begin; resolves to the keys of the videos in the order of their ends. */
+async function convertedAll(): Promise<string[]> {
   const opened = await open(gate, 'r+');
   await opened.write('\n'.repeat(100));
-  const dueNow = sql`
-    select graphile_worker.reschedule_jobs(
-      array(select id from graphile_worker.jobs where task_identifier = 'convertVideo'), run_at => now())`;
-  const remaining = sql`select from graphile_worker.jobs where task_identifier = 'convertVideo'`;
-  await until(async () => {
-    await dueNow.execute(db);
-    return (await remaining.execute(db)).rows.length === 0;
-  }, 'all conversions have ended');
+  await jobsDone(bench.postgres.db, 'convertVideo');
   await opened.close();
-  const converted = (await bench.events(MediaReady)).map(({ key }) => key);
-  expect(converted.toSorted()).toEqual(keys.toSorted());
+  return (await bench.events(MediaReady)).map(({ key }) => key);
+}
+
+test('a sweep does not wait for conversions, however many there are, and each of them is carried out', async () => {
+  const video = await mpeg4Video();
+  const keys: string[] = [];
+  while (keys.length < jobsAtOnce + 2) keys.push((await publish(video)).key);
+  await started();
+  await runScheduled(bench.postgres.db, 'sweepMedia');
+  expect(await bench.events(MediaReady)).toEqual([]);
+  expect((await convertedAll()).toSorted()).toEqual(keys.toSorted());
+});
+
+test('the videos of one member do not delay that of another who publishes later', async () => {
+  const [ana, beto, video] = [person(), person(), await mpeg4Video()];
+  const earlier = (await bench.events(MediaReady)).length;
+  const keys: string[] = [];
+  while (keys.length < conversionsAtOnce + 3) keys.push((await publish(video, {}, ana)).key);
+  await started();
+  const other = await publish(video, {}, beto);
+  const converted = (await convertedAll()).slice(earlier);
+  expect(converted.toSorted()).toEqual([...keys, other.key].toSorted());
+  // It begins as soon as one of those ends that had begun before it.
+  expect(converted.indexOf(other.key)).toBeLessThan(2 * conversionsAtOnce);
 });

@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely';
+import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { MediaDb } from './tables.ts';
 
 /** A video that is being converted. */
@@ -22,21 +22,22 @@ export class Conversions {
   }
 
   /**
-   * Begins the conversion of those of these videos that are larger or not playable, once for each video; resolves to
-   * their keys.
+   * Begins the conversion of those of a user's videos that are larger or not playable, once for each video; resolves to
+   * their keys and turns. A video comes one turn after the owner's last one, but not before the first that waits.
    */
-  async begin(keys: readonly string[], maxBytes: number): Promise<string[]> {
+  async begin(ownerId: string, keys: readonly string[], maxBytes: number): Promise<{ key: string; turn: number }[]> {
     if (keys.length === 0) return [];
+    const conversionTurn = sql<number>`${firstTurnOf(ownerId)} + array_position(${keys}::text[], key) - 1`;
     const rows = await this.#db
       .updateTable('objects')
-      .set({ processing: 'processing', convertedPercent: 0 })
+      .set({ processing: 'processing', convertedPercent: 0, conversionTurn })
       .where('key', 'in', keys)
       .where('processing', '=', 'ready')
       .where('convertedPercent', 'is', null)
       .where((row) => row.or([row('sizeBytes', '>', maxBytes), row('playable', '=', false)]))
-      .returning('key')
+      .returning(['key', 'conversionTurn'])
       .execute();
-    return rows.map(({ key }) => key);
+    return rows.map(({ key, conversionTurn }) => ({ key, turn: conversionTurn ?? 0 }));
   }
 
   /** Undefined when the video is deleted, or its conversion has ended. */
@@ -72,3 +73,9 @@ export class Conversions {
       .executeTakeFirst();
   }
 }
+
+const firstTurnOf = (ownerId: string): RawBuilder<number> => sql<number>`greatest(
+  0,
+  (select min(conversion_turn) from objects where processing = 'processing'),
+  (select max(conversion_turn) + 1 from objects where processing = 'processing' and owner_id = ${ownerId})
+)`;

@@ -3,7 +3,10 @@ import type { ObjectLocation } from './object-locations.ts';
 import type { MediaDb, Visibility } from './tables.ts';
 
 /** A picture or one of its variants, a video, a document or an archive; width and height are 0 without pixels. */
-export type StoredObject = Omit<Selectable<MediaDb['objects']>, 'visibilityVersion' | 'expiresAt' | 'convertedPercent'>;
+export type StoredObject = Omit<
+  Selectable<MediaDb['objects']>,
+  'visibilityVersion' | 'expiresAt' | 'convertedPercent' | 'conversionTurn'
+>;
 
 /** An object without a location yet. */
 export type NewObject = Omit<StoredObject, 'storeId' | 'blobKey'>;

@@ -59,6 +59,8 @@ export interface MediaDb {
     playable: Generated<boolean>;
     /** Null if no conversion was enqueued. */
     convertedPercent: number | null;
+    /** Videos with a smaller one are converted first; null as `convertedPercent`. */
+    conversionTurn: number | null;
     rotated: boolean;
     createdAt: Date;
     keptAt: Date | null;
