@@ -1,7 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { ExternalLink, Eye } from 'lucide-react';
 import { useState } from 'react';
 import type { Schema } from '../../lib/contract.ts';
 import { useTexts } from '../../lib/i18n.ts';
+import { queryKeys } from '../../lib/query-keys.ts';
 import { Button } from '../../ui/button.tsx';
 import { VideoPlayer } from '../../ui/video/video-player.tsx';
 
@@ -32,11 +34,19 @@ const CaseLink = ({ url }: { url: string }) => (
 
 function CaseVideo({ video: { url, poster, lqip }, number }: { video: Schema<'PostVideo'>; number: number }) {
   const { t } = useTexts('moderation', 'video');
+  const client = useQueryClient();
   const [shown, setShown] = useState(false);
   if (shown || !url) {
     const label = t('video.numbered', { number });
     return (
-      <VideoPlayer src={url} poster={poster} lqip={lqip} label={label} className="aspect-video max-w-lg rounded-md" />
+      <VideoPlayer
+        src={url}
+        poster={poster}
+        lqip={lqip}
+        label={label}
+        refetch={() => client.invalidateQueries({ queryKey: queryKeys.cases.all })}
+        className="aspect-video max-w-lg rounded-md"
+      />
     );
   }
   return (
