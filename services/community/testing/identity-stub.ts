@@ -33,6 +33,8 @@ export class IdentityStub implements PeerStub<IdentityServiceService> {
   readonly follows = new Map<string, Partial<Follows>>();
   /** Deleted accounts, besides those named `gone…`. */
   readonly deleted = new Set<string>();
+  /** Users who are found among all users. */
+  readonly findable: string[] = [];
   readonly agents = new Set<string>();
   /** User ids of each call that marks a user as a person. */
   readonly unmarkCalls: string[] = [];
@@ -105,8 +107,11 @@ export class IdentityStub implements PeerStub<IdentityServiceService> {
     getFollows: async ({ userIds }) => ({
       users: userIds.map((userId) => Follows.fromPartial({ userId, ...this.follows.get(userId) })),
     }),
-    findUsers: async ({ text, userIds, limit, after }) => {
-      const named = userIds.filter((id) => this.#user(id).name.toLowerCase().includes(text.toLowerCase()));
+    findUsers: async ({ text, userIds, viewerId, limit, after }) => {
+      const all = viewerId === '' ? [] : this.findable.filter((id) => id !== viewerId);
+      const named = [...new Set([...userIds, ...all])].filter((id) =>
+        this.#user(id).name.toLowerCase().includes(text.toLowerCase()),
+      );
       const users = named.toSorted().map((userId, index) => ({ userId, rank: 5_000 - index }));
       return { users: users.filter(({ rank }) => rank < (after?.rank ?? 5_001)).slice(0, limit) };
     },

@@ -1,3 +1,4 @@
+import { homininiId } from '@tribus/community/limits.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { isAdmin } from '@tribus/kit/core/actor.ts';
 import type { FoundItem } from '../api.ts';
@@ -10,9 +11,8 @@ export interface FoundAccount extends RankPosition {
 }
 
 /**
- * Reads people of the viewer's tribes whose names the viewer sees there and resemble the text: the best matches first,
- * after a position. Tribes decides who they are, and identity searches only among them, so a page is full and nobody
- * else has any effect on it (docs/decisions/0038).
+ * Reads people whose names resemble the text: the best matches first, after a position. Tribes decides whose names the
+ * viewer sees in which of their tribes; everybody else is found in hominini, which hides nobody (docs/decisions/0038).
  */
 export async function rankAccounts(
   { identity, tribes }: Pick<Deps, 'identity' | 'tribes'>,
@@ -21,18 +21,15 @@ export async function rankAccounts(
   { limit, after }: RankPage,
 ): Promise<FoundAccount[]> {
   const { fellows } = await tribes.listFellows({ viewerId: viewer.id, viewerIsAdmin: isAdmin(viewer) });
-  if (fellows.length === 0) return [];
   const tribeOf = new Map(fellows.map(({ userId, tribeId }) => [userId, tribeId]));
   const { users } = await identity.findUsers({
     text,
     userIds: [...tribeOf.keys()],
+    viewerId: viewer.id,
     limit,
     after: after && { userId: after.key, rank: after.rank },
   });
-  return users.flatMap(({ userId, rank }) => {
-    const tribeId = tribeOf.get(userId);
-    return tribeId === undefined ? [] : [{ rank, key: userId, tribeId }];
-  });
+  return users.map(({ userId, rank }) => ({ rank, key: userId, tribeId: tribeOf.get(userId) ?? homininiId }));
 }
 
 /** Presents each user in the tribe in which they were found. */

@@ -217,6 +217,12 @@ test('people of the same tribes are found by name, with a tribe that shows their
     [above.id, open],
   ]);
   expect(await accounts(person())).toEqual([]);
+  bench.identity.findable.push(known.id, inHominini.id);
+  expect(await accounts(viewer)).toEqual([
+    [known.id, open],
+    [above.id, open],
+    [inHominini.id, homininiId],
+  ]);
 });
 
 test('people are found page by page, and a cursor is valid for its search only', async () => {

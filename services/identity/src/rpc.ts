@@ -58,9 +58,9 @@ export function identityRpc(
       return { users: await followsOf(deps, userIds) };
     },
 
-    async findUsers({ text, userIds, limit, after }) {
+    async findUsers({ text, userIds, limit, after, viewerId }) {
       if (text.length > searchMax || userIds.length > searchedUsersMax) throw fail('invalid_input');
-      return { users: await store.userSearch.find(text.trim(), userIds, sizeOf(limit), after) };
+      return { users: await store.userSearch.find(text.trim(), { userIds, viewerId }, sizeOf(limit), after) };
     },
 
     getSite: () => store.site.read(),

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type Kysely, sql } from 'kysely';
+import type { IdentityDb } from '../src/store/tables.ts';
+import { UserSearch } from '../src/store/user-search.ts';
 import { type Bench, openBench, type SignedInUser } from './bench.ts';
 
 let bench: Bench;
@@ -15,7 +18,9 @@ async function named(name: string): Promise<SignedInUser> {
 
 const find = async (text: string, among: readonly SignedInUser[]): Promise<string[]> => {
   const userIds = among.map(({ id }) => id);
-  return (await bench.rpc.findUsers({ text, userIds, limit: 0, after: undefined })).users.map(({ userId }) => userId);
+  return (await bench.rpc.findUsers({ text, userIds, viewerId: '', limit: 0, after: undefined })).users.map(
+    ({ userId }) => userId,
+  );
 };
 
 test('a name is found by its words, its parts and without accents, also with a typing error, the best match first', async () => {
@@ -50,18 +55,43 @@ test('only the given users are found, and none who is suspended, renamed or dele
   const unknown = {
     userIds: ['nobody', '00000000-0000-7000-8000-000000000000'],
     text: 'filomena',
+    viewerId: '',
     limit: 0,
     after: undefined,
   };
   expect((await bench.rpc.findUsers(unknown)).users).toEqual([]);
 });
 
+test('among all users are found those whom no block separates from the viewer, and not the viewer', async () => {
+  const name = 'Genoveva Ríos';
+  const [viewer, shown, other] = [await named(name), await named(name), await named(name)];
+  const [blocked, blocking, suspended] = [await named(name), await named(name), await named(name)];
+  const block = (by: SignedInUser, of: SignedInUser) =>
+    bench.service.as(by.actor).put(`/auth/me/blocks/users/${of.id}`);
+  await block(viewer, blocked);
+  await block(blocking, viewer);
+  await bench.suspend(suspended.id);
+  const findFor = async (text: string, userIds: string[] = []) => {
+    const { users } = await bench.rpc.findUsers({ text, userIds, viewerId: viewer.id, limit: 0, after: undefined });
+    return users.map(({ userId }) => userId).toSorted();
+  };
+  const both = [shown.id, other.id].toSorted();
+  for (const typed of ['ge', 'genoveva', 'Genobeva Ríos', 'rios', 'GENOVEVA RÍ'])
+    expect([typed, await findFor(typed)]).toEqual([typed, both]);
+  expect(await findFor('genoveva', [shown.id])).toEqual(both);
+  const wang = await named('欧阳小明');
+  expect(await findFor('欧阳')).toEqual([wang.id]);
+  for (const typed of ['', ' ', '%', "'", '\\']) expect(await findFor(typed)).toEqual([]);
+});
+
 test('a page continues after the last user of the page before', async () => {
   const all: SignedInUser[] = [];
   for (let count = 0; count < 5; count += 1) all.push(await named('Casimira'));
   const userIds = all.map(({ id }) => id);
-  const first = (await bench.rpc.findUsers({ text: 'casimira', userIds, limit: 3, after: undefined })).users;
-  const rest = (await bench.rpc.findUsers({ text: 'casimira', userIds, limit: 3, after: first.at(-1) })).users;
+  const first = (await bench.rpc.findUsers({ text: 'casimira', userIds, viewerId: '', limit: 3, after: undefined }))
+    .users;
+  const rest = (await bench.rpc.findUsers({ text: 'casimira', userIds, viewerId: '', limit: 3, after: first.at(-1) }))
+    .users;
   expect([first.length, rest.length]).toEqual([3, 2]);
   expect([...first, ...rest].map(({ userId }) => userId).toSorted()).toEqual(userIds.toSorted());
 });
@@ -69,8 +99,39 @@ test('a page continues after the last user of the page before', async () => {
 test('a text or a list that is too long is refused', async () => {
   const refused = { code: 'invalid_input' };
   await expect(
-    bench.rpc.findUsers({ text: 'a'.repeat(101), userIds: [], limit: 0, after: undefined }),
+    bench.rpc.findUsers({ text: 'a'.repeat(101), userIds: [], viewerId: '', limit: 0, after: undefined }),
   ).rejects.toMatchObject(refused);
   const userIds = Array.from({ length: 5_001 }, () => 'x');
-  await expect(bench.rpc.findUsers({ text: 'a', userIds, limit: 0, after: undefined })).rejects.toMatchObject(refused);
+  await expect(
+    bench.rpc.findUsers({ text: 'a', userIds, viewerId: '', limit: 0, after: undefined }),
+  ).rejects.toMatchObject(refused);
 });
+
+test('of all users only some are read, however many names begin like the text or resemble it', async () => {
+  const { db } = await bench.openDatabase();
+  const viewer = await bench.register();
+  await sql`
+    insert into users (id, email, name, role, created_at)
+    select gen_random_uuid(), n || '@muchos.test', 'Macarena ' || n, 'user', now()
+    from generate_series(1, 5000) as n`.execute(db);
+  await sql`analyze users`.execute(db);
+  const searched = { userIds: [], viewerId: viewer.id };
+  const read = await db.transaction().execute(async (tx) => {
+    // Rows that a parallel worker reads are not counted.
+    await sql`set local max_parallel_workers_per_gather = 0`.execute(tx);
+    const before = await countRead(tx);
+    const found = await new UserSearch(tx).find('macarena', searched, 500, undefined);
+    return { found: found.length, rows: (await countRead(tx)) - before };
+  });
+  expect(read.found).toBeGreaterThanOrEqual(200);
+  expect(read.found).toBeLessThanOrEqual(400);
+  expect(read.rows).toBeLessThan(1_500);
+});
+
+/** Rows of users that this connection has read from the table. */
+async function countRead(tx: Kysely<IdentityDb>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select (pg_stat_get_xact_tuples_fetched(oid) + pg_stat_get_xact_tuples_returned(oid))::integer as count
+    from pg_class where oid = 'users'::regclass`.execute(tx);
+  return rows[0]?.count ?? 0;
+}
