@@ -4,7 +4,7 @@ import type { Person } from '../../deploy/system-tests/people.ts';
 import { until } from '../../services/kit/testing/until.ts';
 import { flaws, tooSmall, tooWide } from './accessibility.ts';
 import { openBrowserBench } from './browser-bench.ts';
-import { flowOf, onwards, postsIn } from './create-flow.ts';
+import { flowOf, onwards, postsIn, storedFiles } from './create-flow.ts';
 import { fakeCameras, liveTracks, openCamera, record, watchTracks } from './fake-camera.ts';
 import { expectToast } from './toasts.ts';
 
@@ -125,6 +125,7 @@ test('a recording survives a reload: it is uploaded once, and deleted from the d
   await record(camera);
   await camera.button('Usar el video').click();
   await sentVideo(page).waitFor();
+  await until(async () => (await storedFiles(page)).length === 1, 'the recording is stored');
   const name = await sentVideo(page).getAttribute('aria-label');
   await page.reload();
   await sentVideo(page).waitFor();
@@ -138,6 +139,7 @@ test('a recording survives a reload: it is uploaded once, and deleted from the d
   await page.goto(`/(modal)/create?type=story&tribe=${tribeId}`);
   await page.getByRole('dialog').getByText('Debe incluir al menos una imagen o video').waitFor();
   expect(await sentVideo(page).count()).toBe(0);
+  await until(async () => (await storedFiles(page)).length === 0, 'the recording is deleted from the device');
 });
 
 test('a clip offers only video, and its camera is disabled once it has one', async () => {

@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
-import type { Page } from 'playwright-core';
 import { middleColour } from '../../deploy/system-tests/pictures.ts';
 import { until } from '../../services/kit/testing/until.ts';
 import { flaws } from './accessibility.ts';
 import { openBrowserBench } from './browser-bench.ts';
-import { flowOf, onwards, owner, postsIn } from './create-flow.ts';
+import { chooseKind, flowOf, onwards, owner, postsIn, storedFiles } from './create-flow.ts';
 import { choose, pngFile } from './files.ts';
 import { expectToast } from './toasts.ts';
+import { webmFile } from './video-file.ts';
 
 const bench = openBrowserBench();
 
@@ -81,6 +81,30 @@ test('a post begun on the page of a tribe continues in the create flow with its 
   expect(await composer.getByRole('textbox', { name: 'Qué quieres contar' }).inputValue()).toBe('');
 });
 
+test('a deleted draft ends its uploads, and a restored one has its video again', async () => {
+  const { ana, tribeId } = await owner(bench);
+  const page = await bench.open(ana, `/(modal)/create?type=post&tribe=${tribeId}`);
+  const { sheet, button } = flowOf(page);
+  const done = sheet.getByRole('button', { name: 'Quitar uno.webm de la lista' });
+  await choose(page, sheet.getByRole('button', { name: 'Añadir videos' }), [await webmFile('uno')]);
+  await done.waitFor();
+  await page.keyboard.press('Escape');
+  await sheet.waitFor({ state: 'hidden' });
+  await page.getByRole('navigation', { name: 'Navegación principal' }).getByRole('link', { name: 'Crear' }).click();
+  await chooseKind(page, 'Post');
+  await done.waitFor();
+  await button('Empezar otro').click();
+  const response = (method: string) => page.waitForResponse((each) => each.request().method() === method);
+  const [ended] = await Promise.all([response('DELETE'), button('Eliminar el borrador: Sin texto').click()]);
+  expect(ended.status()).toBe(204);
+  await page.getByRole('button', { name: 'Deshacer' }).click();
+  await sheet.getByRole('button', { name: /^Sin texto Post · .* · 1 video/ }).click();
+  await done.waitFor();
+  for (const _step of ['details', 'preview']) await onwards(page);
+  await expectToast(page, 'Publicado', () => button('Publicar').click());
+  expect(await postsIn(ana, tribeId)).toMatchObject([{ kind: 'post', videos: [{}] }]);
+});
+
 test('tags and places of earlier posts are suggested, chosen by keyboard or pointer, and none is forced', async () => {
   const { ana, tribeId } = await owner(bench);
   const tag = `fuego${ana.id.slice(-6)}`;
@@ -116,23 +140,6 @@ test('tags and places of earlier posts are suggested, chosen by keyboard or poin
   const [post] = await postsIn(ana, tribeId);
   expect([post.content, post.tags, post.place]).toEqual(['Ahora', [tag], village]);
 });
-
-/** The keys of the pictures of drafts that the browser stores; none without a database. */
-const storedFiles = (page: Page): Promise<string[]> =>
-  page.evaluate<string[]>(`(async () => {
-    const known = await indexedDB.databases();
-    if (!known.some(({ name }) => name === 'draftFiles')) return [];
-    const done = (request) => new Promise((resolve, reject) => {
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(request.error);
-    });
-    const database = await done(indexedDB.open('draftFiles'));
-    try {
-      return await done(database.transaction('files').objectStore('files').getAllKeys());
-    } finally {
-      database.close();
-    }
-  })()`);
 
 test('the filter and its effect are shown on the picture, compared with the original, and sent as shown with its text', async () => {
   const { ana, tribeId } = await owner(bench);

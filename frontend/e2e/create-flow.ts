@@ -39,3 +39,20 @@ export async function chooseKind(page: Page, name: string): Promise<void> {
   await page.getByRole('tab', { name }).click();
   await page.getByRole('tab', { name, selected: true }).waitFor();
 }
+
+/** The keys of the files of drafts that the browser stores; none without a database. */
+export const storedFiles = (page: Page): Promise<string[]> =>
+  page.evaluate<string[]>(`(async () => {
+    const known = await indexedDB.databases();
+    if (!known.some(({ name }) => name === 'draftFiles')) return [];
+    const done = (request) => new Promise((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+    const database = await done(indexedDB.open('draftFiles'));
+    try {
+      return await done(database.transaction('files').objectStore('files').getAllKeys());
+    } finally {
+      database.close();
+    }
+  })()`);
