@@ -1,7 +1,7 @@
-/** The database of pictures of drafts. */
+/** The database of the pictures and recordings of drafts. */
 export const FILES_DATABASE = 'draftFiles';
 
-/** Deletes the pictures of all drafts from this device, for signing out and deleting the account. */
+/** Deletes the pictures and recordings of all drafts from this device, for signing out and deleting the account. */
 export function forgetDraftFiles(): void {
   // Not every window has a database.
   globalThis.indexedDB?.deleteDatabase(FILES_DATABASE);

@@ -8,23 +8,23 @@ interface LocalVideoProps {
   className?: string;
 }
 
-/** Seconds: behind the end of any video. */
-const BEHIND_END = 1_000_000;
+/** Seconds: past the end of any video. */
+const PAST_END = 1_000_000;
 
 /** A recording has no duration in its head: the browser finds it by going to the end. Returns handlers for that. */
 export function useFullDuration() {
-  const [isSearching, setSearching] = useState(false);
+  const [isSeeking, setSeeking] = useState(false);
   return {
-    isSearching,
+    isSeeking,
     handlers: {
       onLoadedMetadata({ currentTarget: video }: SyntheticEvent<HTMLVideoElement>) {
         if (video.duration !== Number.POSITIVE_INFINITY) return;
-        setSearching(true);
-        video.currentTime = BEHIND_END;
+        setSeeking(true);
+        video.currentTime = PAST_END;
       },
       onSeeked({ currentTarget: video }: SyntheticEvent<HTMLVideoElement>) {
-        if (!isSearching) return;
-        setSearching(false);
+        if (!isSeeking) return;
+        setSeeking(false);
         video.currentTime = 0;
       },
     },
@@ -34,14 +34,14 @@ export function useFullDuration() {
 /** A video of this device, before it is sent. */
 export function LocalVideo({ file, muted = true, className }: LocalVideoProps) {
   const src = usePreview(file);
-  const { isSearching, handlers } = useFullDuration();
+  const { isSeeking, handlers } = useFullDuration();
   return (
     <div className={cx('grid w-full overflow-hidden bg-sunken', className)}>
       {src && (
         <video
           src={src}
           aria-label={file.name}
-          controls={!isSearching}
+          controls={!isSeeking}
           muted={muted}
           playsInline
           preload="metadata"

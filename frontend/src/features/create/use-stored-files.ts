@@ -16,8 +16,8 @@ export interface StoredState {
 }
 
 /**
- * Stores the pictures or the recordings of a draft on this device after each change, and restores those of an earlier visit. `onMissing`
- * is called when the browser has lost some of the `expected` number.
+ * Stores the pictures or the recordings of a draft on this device after each change, and restores those of an earlier
+ * visit. `onMissing` is called when the browser has lost some of the `expected` number.
  */
 export function useStoredFiles(
   draftName: string,
