@@ -7,6 +7,7 @@ import { renderApp } from '../../../testing/render.tsx';
 import { markPlaying } from '../../ui/video/one-playing.ts';
 import type { PostVideo } from './api.ts';
 import { ExternalVideo } from './external-video.tsx';
+import { LinkCards } from './link-cards.tsx';
 
 const address = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ';
 const external = (more: Partial<PostVideo>): PostVideo => ({
@@ -60,16 +61,15 @@ test('the player of Twitch receives our host, which it requires, and no referrer
   expect(frame()?.getAttribute('referrerpolicy')).toBe('no-referrer');
 });
 
-test('an address of another site is a link with its host, and nothing to play', async () => {
+test('an address without a player is a link with its host and path', async () => {
   const url = 'https://xn--outube-vrf.com/video.mp4';
-  await renderApp(<ExternalVideo video={external({ url })} name="Video 1 de Ana" active />);
-  const link = screen.getByRole('link', { name: `Video 1 de Ana: enlace a xn--outube-vrf.com ${url}` });
+  await renderApp(<LinkCards links={[external({ url })]} author="Ana" />);
+  const link = screen.getByRole('link', { name: /^Enlace de Ana a\s+xn--outube-vrf\.com/ });
   expect(['href', 'rel', 'referrerpolicy', 'target'].map((name) => link.getAttribute(name))).toEqual([
     url,
     'noopener nofollow ugc',
     'no-referrer',
     '_blank',
   ]);
-  screen.getByText(url);
-  expect(screen.queryByRole('button')).toBeNull();
+  screen.getByText('/video.mp4');
 });

@@ -2,10 +2,9 @@ import { ExternalLink, Play, X } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
-import { cx } from '../../ui/cx.ts';
 import { markPlaying } from '../../ui/video/one-playing.ts';
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import type { PostVideo } from './api.ts';
+import { SiteLink } from './site-link.tsx';
 
 interface ExternalVideoProps {
   video: PostVideo;
@@ -16,11 +15,11 @@ interface ExternalVideoProps {
 }
 
 /**
- * A video of another site in the space of its parent. Nothing is requested from the site until the viewer asks for it;
- * an address without a known player is a link.
+ * A video of another site in the space of its parent. Nothing is requested from the site until the viewer asks for it.
+ * An address without a known player is a LinkCard instead.
  */
 export function ExternalVideo({ video: { site, embedUrl, url }, ...rest }: ExternalVideoProps) {
-  if (!site || !embedUrl) return <LinkCard url={url} name={rest.name} />;
+  if (!site || !embedUrl) return null;
   return <SiteVideo site={site} embedUrl={embedUrl} url={url} {...rest} />;
 }
 
@@ -133,42 +132,6 @@ function Placeholder({ site, url, name, autoFocus, onPlay, children }: Placehold
     </div>
   );
 }
-
-/** An address that is not played here: its host and itself. */
-function LinkCard({ url, name }: { url: string; name: string }) {
-  const { t } = useTexts('video');
-  return (
-    <SiteLink url={url} className="size-full flex-col content-center justify-center bg-sunken p-4 pt-9 text-center">
-      <ExternalLink aria-hidden="true" className="size-7 shrink-0 text-ember-text" />
-      <VisuallyHidden>{t('video.linkTo', { name })}</VisuallyHidden>
-      <span className="wrap-anywhere font-display font-semibold text-body">{new URL(url).host}</span>
-      <span className="wrap-anywhere line-clamp-2 text-caption text-fg-muted">{url}</span>
-    </SiteLink>
-  );
-}
-
-interface SiteLinkProps {
-  url: string;
-  className: string;
-  children: ReactNode;
-}
-
-/** A link of a user to another site, which learns nothing of this page. */
-const SiteLink = ({ url, className, children }: SiteLinkProps) => (
-  <a
-    href={url}
-    target="_blank"
-    rel="noopener nofollow ugc"
-    referrerPolicy="no-referrer"
-    draggable={false}
-    className={cx(
-      'focus-ring flex min-h-11 items-center gap-1.5 rounded-sm px-2 text-caption text-fg focus-visible:-outline-offset-2',
-      className,
-    )}
-  >
-    {children}
-  </a>
-);
 
 /** Stops a player that has left the screen. */
 function useStopOffScreen(box: RefObject<HTMLElement | null>, stop: () => void): void {

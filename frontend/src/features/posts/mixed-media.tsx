@@ -103,7 +103,7 @@ function VideoSlide({ post, video, name, isShown, refetch, onOpen }: VideoSlideP
           className="size-full"
         />
       )}
-      {url && (!external || video.site) && (
+      {url && (
         <IconButton
           label={t('video.enlarge', { name })}
           tip="none"

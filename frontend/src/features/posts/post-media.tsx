@@ -8,15 +8,41 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Lightbox } from '../../ui/lightbox.tsx';
 import { LostPicture } from '../../ui/lost-picture.tsx';
 import { Picture } from '../../ui/picture.tsx';
-import type { Post, PostImage } from './api.ts';
+import type { Post, PostImage, PostVideo } from './api.ts';
 import { PictureSlide } from './picture-slide.tsx';
 import { sourcesOf } from './picture-sources.ts';
 import { usePictureTexts } from './use-picture-texts.ts';
 
 const MixedMedia = lazyComponent(async () => (await import('./mixed-media.tsx')).MixedMedia);
+const LinkCards = lazyComponent(async () => (await import('./link-cards.tsx')).LinkCards);
 
-/** The media of a post: one in its frame, several in a carousel. The space of videos is reserved until their code is loaded. */
+/**
+ * The media of a post: one in its frame, several in a carousel, and links below. The space of videos is reserved until
+ * their code is loaded.
+ */
 export function PostMedia({ post, eager = false }: { post: Post; eager?: boolean }) {
+  const links = post.videos.filter(isLink);
+  if (links.length === 0) return <FramedMedia post={post} eager={eager} />;
+  const framed = { ...post, videos: post.videos.filter((video) => !isLink(video)) };
+  return (
+    <div className="grid w-full grid-cols-1 gap-2">
+      {framed.images.length + framed.videos.length > 0 && <FramedMedia post={framed} eager={eager} />}
+      <div className="grid grid-cols-1 gap-2" style={{ minHeight: `${links.length * LINK_SPACE - 0.5}rem` }}>
+        <LazyPart failed={(error, retry) => <ErrorState error={error} onRetry={retry} className="py-4" />}>
+          <LinkCards links={links} author={post.user.name} />
+        </LazyPart>
+      </div>
+    </div>
+  );
+}
+
+/** Whether a video is an address that no known player shows. */
+const isLink = ({ external, site, embedUrl }: PostVideo): boolean => external && !(site && embedUrl);
+
+/** The height of a link and the gap after it, rem; reserved until their code is loaded. */
+const LINK_SPACE = 5;
+
+function FramedMedia({ post, eager }: { post: Post; eager: boolean }) {
   // Stays while mounted: a size that becomes known later would move what is below.
   const [ratio] = useState(() => computeMediaFrame(post));
   const { images, videos } = post;
