@@ -40,7 +40,7 @@ test('a member reads their posts of all tribes, newest first, in pages of the ch
   await last.waitFor();
   expect(await posts(page).count()).toBe(total);
   expect(await barriers(page)).toEqual([]);
-  await page.getByRole('radio', { name: 'Solo reels' }).click({ force: true });
+  await page.getByRole('radio', { name: 'Solo clips' }).click({ force: true });
   await page.getByText('No has publicado nada de este tipo').waitFor();
 });
 

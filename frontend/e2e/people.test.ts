@@ -50,7 +50,7 @@ test('a name links from a post to its author: their facts, photos, posts, and ho
     await page.getByText('2 de 2').waitFor();
     await page.keyboard.press('Escape');
 
-    await page.getByRole('tab', { name: 'Vibes y reels' }).click();
+    await page.getByRole('tab', { name: 'Vibes y clips' }).click();
     await page.getByText('Nada por aquí todavía').waitFor();
   }
   const page = await bench.open(beto, `/u/${ana.id}`);

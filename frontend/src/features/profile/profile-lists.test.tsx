@@ -76,8 +76,8 @@ test.each([
 });
 
 test.each([
-  ['/profile', ['Publicaciones', 'Reels']],
-  ['/u/u2', ['Publicaciones', 'Vibes y reels']],
+  ['/profile', ['Publicaciones', 'Clips']],
+  ['/u/u2', ['Publicaciones', 'Vibes y clips']],
 ])('%s has its tabs, and none of tagged posts while there are no mentions', async (path, names) => {
   await renderApp(
     <Routes>
