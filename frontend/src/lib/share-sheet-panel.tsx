@@ -1,11 +1,13 @@
-import { Copy, Share2 } from 'lucide-react';
+import { Copy } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Button, ButtonLink } from '../ui/button.tsx';
-import { IconButton } from '../ui/icon-button.tsx';
+import { Link } from 'react-router-dom';
+import { Button } from '../ui/button.tsx';
 import { Sheet } from '../ui/sheet.tsx';
+import { isSecondPress } from '../ui/single-press.ts';
 import { copyLink } from './copy-link.ts';
 import { useTexts } from './i18n.ts';
 import { logFailure } from './log-failure.ts';
+import { deviceIcon, mailIcon, shareIcons } from './share-icons.tsx';
 import { mailHref, pasteTargets, type Shared, type ShareTarget, shareTargets } from './share-links.ts';
 
 export interface ShareSheetProps {
@@ -25,12 +27,12 @@ export function ShareSheetPanel({ open, onClose, title, shared, note }: ShareShe
       <div className="grid grid-cols-1 gap-4 pt-1">
         {note && <p className="text-pretty text-fg-muted text-small">{note}</p>}
         <SharedLink url={shared.url} />
-        <ul aria-label={t('share.apps')} className="grid grid-cols-2 gap-2 sm:grid-cols-3">
+        <ul aria-label={t('share.apps')} className="grid grid-cols-4 gap-x-2 gap-y-3">
           {shareTargets(shared).map(({ name, href }) => (
             <li key={name}>
-              <ButtonLink wide to={href} target="_blank" rel="noopener noreferrer">
-                {name}
-              </ButtonLink>
+              <Link to={href} target="_blank" rel="noopener noreferrer" className={targetClass}>
+                <TargetFace icon={shareIcons[name]} name={name} />
+              </Link>
             </li>
           ))}
           {pasteTargets.map((target) => (
@@ -39,13 +41,13 @@ export function ShareSheetPanel({ open, onClose, title, shared, note }: ShareShe
             </li>
           ))}
           <li>
-            <ButtonLink wide to={mailHref(shared)}>
-              {t('share.mail')}
-            </ButtonLink>
+            <Link to={mailHref(shared)} className={targetClass}>
+              <TargetFace icon={mailIcon} name={t('share.mail')} />
+            </Link>
           </li>
           {'share' in navigator && (
             <li className="col-span-full">
-              <Button wide icon={<Share2 />} onClick={() => void shareByDevice(shared)}>
+              <Button wide icon={deviceIcon} onClick={() => void shareByDevice(shared)}>
                 {t('share.device')}
               </Button>
             </li>
@@ -57,21 +59,40 @@ export function ShareSheetPanel({ open, onClose, title, shared, note }: ShareShe
   );
 }
 
-/** The link as a text that can also be selected and copied by hand. */
+/** The link, as a text that can also be selected and copied by hand, and the button that copies it. */
 function SharedLink({ url }: { url: string }) {
   const { t } = useTexts('members');
   return (
-    <div className="flex items-center gap-2">
-      <code className="min-w-0 grow select-all truncate rounded-sm bg-sunken px-3 py-2.5 text-caption">{url}</code>
-      <IconButton
-        label={t('posts.copyLink')}
-        tip="top"
+    <div className="grid grid-cols-1 gap-2">
+      <code className="min-w-0 select-all truncate rounded-sm bg-sunken px-3 py-2.5 text-caption">{url}</code>
+      <Button
+        wide
+        variant="primary"
         icon={<Copy />}
+        className="h-12!"
         onClick={() => void copyLink(url, t('posts.linkCopied'))}
-      />
+      >
+        {t('posts.copyLink')}
+      </Button>
     </div>
   );
 }
+
+const targetClass =
+  'focus-ring group grid w-full grid-cols-1 justify-items-center gap-1.5 rounded-md text-center text-caption';
+
+/** A round sign with its name below. */
+const TargetFace = ({ icon, name }: { icon: ReactNode; name: string }) => (
+  <>
+    <span
+      aria-hidden="true"
+      className="grid size-14 place-items-center rounded-full bg-raised shadow-button group-hover:bg-hover [&_svg]:size-6"
+    >
+      {icon}
+    </span>
+    <span className="max-w-full truncate">{name}</span>
+  </>
+);
 
 function PasteButton({ target, url }: { target: ShareTarget; url: string }) {
   const { t } = useTexts('members');
@@ -81,9 +102,15 @@ function PasteButton({ target, url }: { target: ShareTarget; url: string }) {
     window.open(target.href, '_blank', 'noopener');
   };
   return (
-    <Button wide onClick={() => void copyAndOpen()}>
-      {target.name}
-    </Button>
+    <button
+      type="button"
+      className={targetClass}
+      onClick={(event) => {
+        if (!isSecondPress(event)) void copyAndOpen();
+      }}
+    >
+      <TargetFace icon={shareIcons[target.name]} name={target.name} />
+    </button>
   );
 }
 

@@ -19,7 +19,7 @@ interface ButtonStyle {
 const VARIANTS: Record<ButtonVariant, string> = {
   primary:
     'bg-linear-to-b from-ember-bright to-ember text-on-ember shadow-ember hover:brightness-105 light:from-ember light:to-ember-bright',
-  quiet: 'bg-raised text-fg shadow-card hover:bg-hover',
+  quiet: 'bg-raised text-fg shadow-button hover:bg-hover',
   // The focus ring is drawn inside: the button is often pulled to the edge of the screen to align its text.
   ghost: 'text-fg-muted hover:bg-hover hover:text-fg focus-visible:-outline-offset-2',
   danger: 'bg-danger-fill text-on-danger hover:brightness-110',
