@@ -66,7 +66,7 @@ export function LightboxPanel({ pictures, index, onIndex, onClose, about }: Ligh
         <Base.Popup
           ref={popup}
           data-theme="dark"
-          className="fixed inset-0 z-50 grid touch-pan-y grid-rows-[auto_1fr_auto] bg-[oklch(0.1_0.01_50/0.96)] text-[oklch(0.95_0.02_80)] outline-none"
+          className="fixed inset-0 z-50 grid touch-pan-y grid-rows-[auto_1fr_auto] bg-[oklch(0.1_0.01_50)] text-[oklch(0.95_0.02_80)] outline-none"
           onKeyDown={onKeyDown}
           {...handlers}
         >
@@ -74,8 +74,8 @@ export function LightboxPanel({ pictures, index, onIndex, onClose, about }: Ligh
             <Base.Title className="tabular font-medium font-text text-small">
               {t('ui.pictureOf', { number: index + 1, total: pictures.length })}
             </Base.Title>
-            {pictures.length > 1 && (
-              <p className="mr-auto ml-2 text-caption opacity-75 lg:hidden">{`· ${t('ui.swipeOn')}`}</p>
+            {index < pictures.length - 1 && (
+              <p className="mr-auto ml-2 animate-leave text-caption lg:hidden">{`· ${t('ui.swipeOn')}`}</p>
             )}
             <Base.Close
               render={<IconButton label={t('ui.close')} tip="none" icon={<X />} className="text-current" />}
@@ -165,7 +165,7 @@ function Shown({ src, alt, lost, video, content }: LightboxPicture) {
       src={src}
       alt={alt}
       draggable={false}
-      className="m-auto max-h-full min-h-0 max-w-full select-none object-contain p-2"
+      className="m-auto max-h-full min-h-0 max-w-full select-none object-contain lg:p-2"
     />
   );
 }
