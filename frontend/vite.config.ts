@@ -134,7 +134,7 @@ const GROUPS: Rolldown.CodeSplittingGroup[] = [
       !TOOLS.test(id) &&
       !isForMembers(id) &&
       !SELDOM.test(id) &&
-      !/fire-scene|\/ui\/slide\.|\/lib\/(blocking|reject-question)/.test(id),
+      !/fire-scene|\/ui\/slide\.|\/lib\/(blocking|media-(carousel|frame)|reject-question)/.test(id),
     minShareCount: 2,
     priority: 4,
   },
@@ -159,7 +159,12 @@ const GROUPS: Rolldown.CodeSplittingGroup[] = [
   { name: 'table', test: /\/src\/ui\/table\//, minShareCount: 2, priority: 3 },
   { name: 'ads', test: /\/src\/ui\/ads\//, priority: 5 },
   // Without the choice of a level, which only forms need, and an item of two menus.
-  { name: 'feed', test: /\/src\/features\/posts\/(?!level-select|follow-item)/, minShareCount: 2, priority: 2 },
+  {
+    name: 'feed',
+    test: /\/src\/(features\/posts\/(?!level-select|follow-item)|lib\/media-(carousel|frame))/,
+    minShareCount: 2,
+    priority: 2,
+  },
   { name: 'face', test: FACE, minShareCount: 2, priority: 2 },
   {
     name: 'profile',
