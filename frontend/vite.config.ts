@@ -102,13 +102,13 @@ const VISITOR_ICONS =
 
 /** Modules that no visitor's first screen needs. */
 const MEMBERS_ONLY =
-  /\/build\/modern\/(infiniteQueryO|useInfiniteQuery)|\/src\/lib\/(batched-lookup|browser-shortcut|copy-link|decision-sentence|draft-files|end-choices|follow|format-elapsed|log-failure|membership-(changes|queries)|new-account-note|optimistic|own-account|pages|person-|post-(changes|path)|user-|removal-sheet\.|safety-button|search-text|sorted-by-ids|tribe-(levels|rules)|upload|use-(picture-problem|preview|required|settled|typed|view))|\/src\/ui\/(agent-mark|choices|files\/(use-file-choice|file-rules)|dots|infinite-list|load-more|lost-picture|picture|progress|scroll-to-centre|stepper|swipe|tribe-cover|send-on-enter|use-(replace-page|swipe))\.|\/services\/((content|media|tribes)\/limits|tribes\/tags)\.|\/src\/features\/(tribes\/(api|join-button)|notifications\/api)\./;
+  /\/build\/modern\/(infiniteQueryO|useInfiniteQuery)|\/src\/lib\/(batched-lookup|browser-shortcut|copy-link|decision-sentence|draft-files|end-choices|follow(?!ed-labels)|format-elapsed|log-failure|membership-(changes|queries)|new-account-note|optimistic|own-account|pages|person-|post-(changes|path)|user-|removal-sheet\.|safety-button|search-text|sorted-by-ids|tribe-(levels|rules)|upload|use-(picture-problem|preview|required|settled|typed|view))|\/src\/ui\/(agent-mark|choices|files\/(use-file-choice|file-rules)|dots|infinite-list|load-more|lost-picture|picture|progress|scroll-to-centre|stepper|swipe|tribe-cover|send-on-enter|use-(replace-page|swipe))\.|\/services\/((content|media|tribes)\/limits|tribes\/tags)\.|\/src\/features\/(tribes\/(api|join-button)|notifications\/api)\./;
 
 /**
  * Modules that neither a first screen nor a tribe needs: parts of settings, tools and conversations, and their icons.
  */
 const SELDOM =
-  /\/src\/ui\/(back-button|chips|date-input|switch|video\/(one-playing|use-video-source))\.|\/src\/lib\/(admin-waiting|csv|device-name|followed-labels|hidden-note|my-points|profile-query|save-file|use-edit-form|use-confirm-before-unload|use-go-back|use-screen-keys)\.|\/services\/(content|community)\/tags\.|\/lucide-react\/dist\/esm\/icons\/(arrow-(down|up)-narrow|ban|chart-no|clapperboard|compass|construction|copy|corner|download|flag|gallery|grip|hard-drive|hourglass|heart-handshake|id-card|laptop|layout-grid|list-todo|mails|monitor-smartphone|pause|pencil|play|ruler|scale|scroll|shield-user|smartphone|tablet|table-2|user-minus|volume-x)/;
+  /\/src\/ui\/(back-button|chips|date-input|switch|video\/(one-playing|use-video-source))\.|\/src\/lib\/(admin-waiting|csv|device-name|hidden-note|my-points|profile-query|save-file|use-edit-form|use-confirm-before-unload|use-go-back|use-screen-keys)\.|\/services\/(content|community)\/tags\.|\/lucide-react\/dist\/esm\/icons\/(arrow-(down|up)-narrow|ban|chart-no|clapperboard|compass|construction|copy|corner|download|flag|gallery|grip|hard-drive|hourglass|heart-handshake|id-card|laptop|layout-grid|list-todo|mails|monitor-smartphone|pause|pencil|play|ruler|scale|scroll|shield-user|smartphone|tablet|table-2|user-minus|volume-x)/;
 
 const isForMembers = (id: string): boolean =>
   MEMBERS_ONLY.test(id) ||
@@ -134,7 +134,7 @@ const GROUPS: Rolldown.CodeSplittingGroup[] = [
       !TOOLS.test(id) &&
       !isForMembers(id) &&
       !SELDOM.test(id) &&
-      !/fire-scene|\/ui\/slide\.|\/lib\/(blocking|media-(carousel|frame)|reject-question)/.test(id),
+      !/fire-scene|\/ui\/slide\.|\/lib\/(blocking|followed-labels|media-(carousel|frame)|reject-question)/.test(id),
     minShareCount: 2,
     priority: 4,
   },
@@ -151,7 +151,7 @@ const GROUPS: Rolldown.CodeSplittingGroup[] = [
   { name: 'panels', test: PANELS, entriesAware: true, entriesAwareMergeThreshold: 12_000, priority: 3 },
   {
     name: 'files',
-    test: /\/src\/ui\/(files\/(?!use-file-choice|file-rules)|drag-list\/(drag-list|layout))/,
+    test: /\/src\/ui\/(files\/(?!use-file-choice|file-rules|file-drop|picture-field|progress-list)|drag-list\/(drag-list|layout))/,
     priority: 4,
   },
   { name: 'dragging', test: DRAGGING, minShareCount: 2, priority: 4 },
@@ -172,13 +172,13 @@ const GROUPS: Rolldown.CodeSplittingGroup[] = [
     minShareCount: 2,
     priority: 3,
   },
-  // Without the form, whose dependencies only its screens need.
-  { name: 'tribes', test: /\/src\/features\/tribes\/(?!tribe-form)/, minShareCount: 2, priority: 3 },
+  // Without the form and its picture, whose dependencies only its screens need.
+  { name: 'tribes', test: /\/src\/features\/tribes\/(?!tribe-form|banner-field)/, minShareCount: 2, priority: 3 },
   { name: 'levels', test: /\/src\/features\/levels\//, minShareCount: 2, priority: 3 },
   { name: 'moderation', test: /\/src\/features\/moderation\//, minShareCount: 2, priority: 3 },
   {
     name: 'parts',
-    test: /\/src\/features\/(?!home|pages|account|posts\/follow-item)/,
+    test: /\/src\/(features\/(?!home|pages|account|posts\/follow-item)|lib\/followed-labels)/,
     minShareCount: 2,
     entriesAware: true,
     entriesAwareMergeThreshold: 8000,
