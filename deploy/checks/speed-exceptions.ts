@@ -18,6 +18,11 @@ export const speedExceptions: readonly SpeedException[] = [
     reason: 'a delay for searching tests that depend on the speed of the machine; by default there is none',
   },
   {
+    file: 'services/media/tests/inspection-slots.test.ts',
+    code: 'sleep 0.05',
+    reason: 'the program under test waits for a file by polling it; the test asserts who works and who waits',
+  },
+  {
     file: 'services/kit/grpc/grpc.test.ts',
     code: 'deadline: Date.now() + 100',
     reason: 'the deadline must pass while a peer never responds; the test asserts the code',

@@ -56,6 +56,7 @@ export const queryKeys = {
     all: ['tribes'],
     /** What a person finds depends on their tribes. */
     search: (type: string, q: string) => ['tribes', 'search', type, q],
+    withLabel: (kind: string, value: string) => ['tribes', 'with-label', kind, value],
     directory: (q: string) => ['tribes', 'directory', q],
     quick: (q: string) => ['tribes', 'quick', q],
   },

@@ -9,7 +9,7 @@ import { queryKeys } from '../../lib/query-keys.ts';
  */
 export const labelTribesQuery = ({ kind, value }: Label) =>
   queryOptions({
-    queryKey: queryKeys.tribes.search(kind, value),
+    queryKey: queryKeys.tribes.withLabel(kind, value),
     queryFn: ({ signal }) => http.get('/search/tribes', { query: { [kind]: value }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

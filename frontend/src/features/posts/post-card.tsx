@@ -188,7 +188,7 @@ function PostPills({ post }: { post: Post }) {
           {t('posts.fromLevel', { level: post.minLevelOrder })}
         </Pill>
       )}
-      {post.place && <PlacePill {...post} place={post.place} />}
+      {post.place && <LocationPill {...post} place={post.place} />}
       {post.mood && <Pill icon={<Music4 aria-hidden="true" />}>{t(`mood.${post.mood}`)}</Pill>}
       {tags.map((tag) => (
         <LabelLink key={tag} to={paths.tag(tag)} tribeId={post.tribeId}>
@@ -200,7 +200,7 @@ function PostPills({ post }: { post: Post }) {
 }
 
 /** A place without letters and digits has no slug, so no page. */
-function PlacePill({ place, placeSlug, tribeId }: Pick<Post, 'placeSlug' | 'tribeId'> & { place: string }) {
+function LocationPill({ place, placeSlug, tribeId }: Pick<Post, 'placeSlug' | 'tribeId'> & { place: string }) {
   const pill = <Pill icon={<MapPin aria-hidden="true" />}>{place}</Pill>;
   if (placeSlug === null) return pill;
   return (
