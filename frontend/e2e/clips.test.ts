@@ -138,7 +138,8 @@ test.each([
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
     await until(async () => Math.round(await time()) === 2, 'two keys move it by a fifth');
-    expect(await position.getAttribute('aria-valuetext')).toBe('0:02 de 0:10');
+    const positionText = () => position.getAttribute('aria-valuetext');
+    await until(async () => (await positionText()) === '0:02 de 0:10', 'the position says so');
     expect([...(await flaws(page)), ...(await tooSmall(page)), ...(await tooWide(page))]).toEqual([]);
     expect(await page.getByRole('navigation', { name: 'Navegación principal' }).count()).toBe(size === 'desk' ? 1 : 0);
 

@@ -81,7 +81,7 @@ beforeAll(async () => {
     ...looksAt(['blogPost'], 'Artículo no encontrado', { link: 'Volver al blog', to: /\/blog$/ }, '/blog/x'),
     ...looksAt(['decision'], notFound, home, `/decisions/${noUuid}`, '/decisions/x'),
     ...looksAt(['tag'], 'No existe esa etiqueta ni ese lugar', home, '/tag/%E7%81%AB'),
-    ...looksAt(['place'], 'No existe esa etiqueta ni ese lugar', home, '/place/%E7%81%AB'),
+    ...looksAt(['place'], 'No existe esa etiqueta ni ese lugar', home, '/place/%F0%9F%94%A5'),
     ...looksAt(['invite'], 'Esta invitación ya no sirve', tribes, '/invite', '/invite?code=x'),
   ];
 });

@@ -118,10 +118,8 @@ test('a post confirmed after its screen was left is published once, and its draf
   await field.waitFor({ state: 'detached' });
   await page.goBack();
   await untilFieldIs(field, 'Tejido a medias');
-  await expectToast(page, 'Publicado', async () => {
-    await page.getByRole('button', { name: 'Publicar' }).click();
-    send();
-  });
+  await page.getByRole('button', { name: 'Publicar', disabled: true }).waitFor();
+  await expectToast(page, 'Publicado', async () => send());
   await untilFieldIs(field, '');
   const { body } = await ana.get(`/tribes/${tribe.id}/posts`);
   expect(body.items.filter(({ content }: { content: string }) => content === 'Tejido a medias')).toHaveLength(1);

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '@jest/globals';
+import { until } from '../../services/kit/testing/until.ts';
 import { barriers } from './accessibility.ts';
 import { openBrowserBench } from './browser-bench.ts';
 import { gate } from './gate.ts';
@@ -81,7 +82,8 @@ test('on a phone the chart shows one number at a time, its table all of them, an
   expect(await plot.getAttribute('aria-label')).toMatch(/Publicaciones: de \d+ a \d+\.$/);
   await page.getByRole('button', { name: 'Comentarios' }).click();
   await page.waitForURL('**/tools/post-stats?measure=comments');
-  expect(await plot.getAttribute('aria-label')).toMatch(/\. Comentarios: de \d+ a \d+\.$/);
+  const drawn = /\. Comentarios: de \d+ a \d+\.$/;
+  await until(async () => drawn.test((await plot.getAttribute('aria-label')) ?? ''), 'the bars show the comments');
   expect(await plot.getAttribute('aria-label')).not.toContain('Publicaciones');
   expect(await page.getByRole('table').count()).toBe(0);
   await chart.getByRole('button', { name: 'Ver tabla' }).click();

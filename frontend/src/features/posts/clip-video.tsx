@@ -101,8 +101,8 @@ function Progress({ at, total, onSeek }: ProgressProps) {
       type="range"
       aria-label={t('video.position')}
       aria-valuetext={t('video.positionOf', {
-        at: formatElapsed(at * 1_000),
-        total: formatElapsed(total * 1_000),
+        at: formatElapsed(Math.round(at) * 1_000),
+        total: formatElapsed(Math.round(total) * 1_000),
       })}
       min={0}
       max={total || 1}
