@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { homininiId } from '@tribus/community/limits.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import type { Listener } from '../listener.ts';
 import type { Person } from '../people.ts';
@@ -82,6 +83,12 @@ async function expectHiddenIn(
   for (const stream of [own, watching]) stream.close();
 }
 
+/** The tribes in which a search for a name finds people: everybody is a member of hominini, which hides nobody. */
+async function tribesOfFound(viewer: Person, name: string): Promise<number[]> {
+  const { items } = await viewer.read(`/search?q=${encodeURIComponent(name)}`);
+  return items.map(({ tribe }: { tribe?: { id: number } }) => tribe?.id);
+}
+
 /** A member hidden by their level is hidden while they are in the tribe, and after leaving it. */
 export function hiddenPeopleStories(system: () => SharedSystem): void {
   test('a member of a higher level is named to no viewer below it, before and after they leave or are banned', async () => {
@@ -99,7 +106,9 @@ export function hiddenPeopleStories(system: () => SharedSystem): void {
       expect(await namedIn(beto, other)).toEqual([profile]);
       const { name } = await other.read('/auth/me');
       const searches = searchPathsOf(published, { ...world, otherId: other.id }, [name]);
-      expect(await pathsContaining(beto, { name, ...marks.get(other) }, searches)).toEqual([]);
+      const found = await pathsContaining(beto, { name, ...marks.get(other) }, searches);
+      expect(found.map((route) => route.split(' ')[0])).toEqual(['/api/search']);
+      expect(await tribesOfFound(beto, name)).toEqual([homininiId]);
     }
     const known = await authorsSeenBy(beto, world);
     expect(known.size).toBe(2);
