@@ -47,6 +47,10 @@ const animationsOf = (page: Page) =>
   page.evaluate<string[]>(`document.querySelector('.level-up').getAnimations({ subtree: true })
     .map(({ animationName }) => animationName)`);
 
+/** Shows the scene between its entrance and its end, which would fade its colours. */
+const stillScene = `for (const animation of document.querySelector('.level-up').getAnimations({ subtree: true }))
+  animation.animationName === 'level-up-go' ? animation.cancel() : animation.finish()`;
+
 test('an approved answer is celebrated at once in one tab of the member, and opens the posts of the level', async () => {
   const { member, approve, path, message } = await climb('dora');
   const first = await bench.open(member, `${path}/levels`);
@@ -87,6 +91,7 @@ test('an answer approved while the member was away is celebrated when they arriv
   await onwards(page).waitFor();
   await page.getByRole('status').filter({ hasText: 'Más cerca del fuego' }).getByText('Junior').waitFor();
   expect(await animationsOf(page)).toContain('level-up-go');
+  await page.evaluate(stillScene);
   expect(await flaws(page)).toEqual([]);
   await holdToast(page.getByRole('button', { name: 'Abrir' }), () => page.keyboard.press('Enter'));
   await page.getByRole('status').getByText(message).waitFor();

@@ -90,7 +90,7 @@ test.each([
   ['the chat', () => `/inbox/${tribe.id}`, 'Salgo a las siete'],
   ['a vibe', () => `/vibes-feed?tribeId=${tribe.id}`, 'Amanece'],
   ['the inbox', () => '/(modal)/inbox', 'Nos vemos en el puente'],
-  ['the activity', () => '/(modal)/activity', 'Yo, con cuerda'],
+  ['the activity', () => '/(modal)/activity', 'Y con guantes'],
   ['the members of all tribes', () => '/tools/members', 'Miembro de nivel superior'],
 ])('%s shows a person of a higher level with the label and sunglasses only', async (_screen, path, text) => {
   const page = await bench.open(beto, path());

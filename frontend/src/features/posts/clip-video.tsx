@@ -111,9 +111,10 @@ function Progress({ at, total, onSeek }: ProgressProps) {
       onChange={({ currentTarget }) => onSeek(Number(currentTarget.value))}
       onKeyDown={(event) => {
         const by = seekOf(event.key, total);
-        if (by === 0 || isBrowserShortcut(event)) return;
+        if ((by === 0 && event.key !== 'Home') || isBrowserShortcut(event)) return;
         event.preventDefault();
-        onSeek(at + by);
+        // The slider shows the beginning a moment longer than the video is there, and would not change.
+        onSeek(event.key === 'Home' ? 0 : at + by);
       }}
       className="focus-ring absolute inset-x-3 bottom-[max(0.5rem,env(safe-area-inset-bottom))] z-10 h-6 w-auto cursor-pointer rounded-full accent-ember"
     />
