@@ -83,6 +83,7 @@ export const personalTables: Readonly<Record<string, Readonly<Record<string, InE
     reactions: areas('reactions'),
     views: areas('views'),
     activeDays: areas('active-days'),
+    hourlyWriting: ofLimit,
     tribeDays: 'noUsers',
     landing: 'noUsers',
     landingFiles: 'noUsers',

@@ -11,14 +11,18 @@ export const searchedUsersMax = 5_000;
 /** Characters of a tag and of the slug of a place: of posts in content, followed and muted ones in identity. */
 export const tagMax = 60;
 /**
- * Limits of new accounts. Content and messaging count links, messaging counts messages, tribes counts joins, media
- * counts uploads.
+ * Limits of new accounts. Content and messaging count links, messaging counts messages, content counts posts and
+ * comments, tribes counts joins, media counts uploads.
  */
 export const newAccountLimits = {
   /** Per post, comment or message. */
   links: 2,
   /** Per clock hour, chat and direct messages combined. */
   messages: 30,
+  /** Per clock hour, in all tribes together; vibes and clips are posts. */
+  posts: 5,
+  /** Per clock hour, in all tribes together. */
+  comments: 30,
   /** Per clock hour: joins and join requests. */
   joins: 5,
   /** Per sliding 60 minutes, pictures and other files, including deleted files. */

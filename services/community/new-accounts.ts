@@ -24,6 +24,18 @@ const errors = defineErrors({
     en: 'Your account is new: for now you can send {most} messages an hour. Confirm your email or wait {wait} min.',
     zh: '你的账号是新账号：目前每小时最多可发送 {most} 条消息。请验证邮箱，或等待 {wait} 分钟。',
   },
+  new_account_posts: {
+    status: 429,
+    es: 'Tu cuenta es nueva: por ahora puedes publicar {most} veces por hora. Confirma tu correo o espera {wait} min.',
+    en: 'Your account is new: for now you can post {most} times an hour. Confirm your email or wait {wait} min.',
+    zh: '你的账号是新账号：目前每小时最多可发布 {most} 篇帖子。请验证邮箱，或等待 {wait} 分钟。',
+  },
+  new_account_comments: {
+    status: 429,
+    es: 'Tu cuenta es nueva: por ahora puedes escribir {most} comentarios por hora. Confirma tu correo o espera {wait} min.',
+    en: 'Your account is new: for now you can write {most} comments an hour. Confirm your email or wait {wait} min.',
+    zh: '你的账号是新账号：目前每小时最多可发表 {most} 条评论。请验证邮箱，或等待 {wait} 分钟。',
+  },
   new_account_joins: {
     status: 429,
     es: 'Tu cuenta es nueva: por ahora puedes entrar en {most} tribus por hora. Confirma tu correo o espera {wait} min.',
@@ -42,7 +54,7 @@ const errors = defineErrors({
 export const isLimited = ({ limitedUntil }: Pick<Actor, 'limitedUntil'>, now: Date): boolean =>
   limitedUntil > now.getTime();
 
-/** The clock hour in which messages and joins are counted. */
+/** The clock hour in which messages, posts, comments and joins are counted. */
 export const hourOf = (now: Date): Date => new Date(Math.floor(now.getTime() / hourMs) * hourMs);
 
 /**

@@ -27,6 +27,7 @@ import { commentAsObject } from './reportable.ts';
 import type { CommentInsert, StoredComment } from './store/comments.ts';
 import type { LockedPost, StoredPost } from './store/posts.ts';
 import type { ContentTx } from './store/store.ts';
+import { countWriting } from './writing-limits.ts';
 
 /** A post by the tribe and id in the path. */
 export interface PostRef {
@@ -83,6 +84,7 @@ export async function addComment(
     const shown = { likes: 0, dislikes: 0, myReaction: null, hiddenAt: null, hiddenCause: null };
     const written: StoredComment = { ...comment, ...shown };
     if (!(await tx.comments.insert(comment))) return { post, comment: written };
+    await countWriting(deps, tx, { actor, what: 'comments', now: comment.createdAt });
     await tx.activeDays.count(activeDayKey(actor, tribeId, comment.createdAt), { comments: 1 });
     tx.emit(CommentAdded, {
       tribeId,

@@ -54,6 +54,18 @@ export const errors = defineErrors({
     en: 'This post is hidden: it cannot be announced.',
     zh: '这篇帖子已隐藏，无法设为公告。',
   },
+  posts_per_hour: {
+    status: 429,
+    es: 'Puedes publicar {most} veces por hora. Espera {wait} min.',
+    en: 'You can post {most} times an hour. Wait {wait} min.',
+    zh: '每小时最多可发布 {most} 篇帖子。请等待 {wait} 分钟。',
+  },
+  comments_per_hour: {
+    status: 429,
+    es: 'Puedes escribir {most} comentarios por hora. Espera {wait} min.',
+    en: 'You can write {most} comments an hour. Wait {wait} min.',
+    zh: '每小时最多可发表 {most} 条评论。请等待 {wait} 分钟。',
+  },
   comments_locked: {
     status: 403,
     es: 'Los comentarios de esta publicación están cerrados.',

@@ -28,6 +28,7 @@ import { requireTribePresent } from './tribe-deletion.ts';
 import { type Draft, validatePost } from './validate-post.ts';
 import { applyOutcomeAfterCommit } from './video-processing.ts';
 import { claimVideos } from './videos.ts';
+import { countWriting } from './writing-limits.ts';
 
 /**
  * Publishes a post from a multipart body: pictures stream to media while they arrive, the row is written last. A
@@ -139,6 +140,7 @@ async function savePost(
       createdAt,
     };
     await requireTribePresent(tx, post.tribeId);
+    await countWriting(deps, tx, { actor: viewer, what: 'posts', now: createdAt });
     await tx.posts.insert(post);
     for (const { key } of videos) await applyOutcomeAfterCommit(tx, key);
     await tx.activeDays.count(activeDayKey(viewer, post.tribeId, createdAt), { posts: 1 });

@@ -39,6 +39,7 @@ import { searchCommands } from './search-index.ts';
 import { contentRetention } from './store/retention.ts';
 import { openContentStore } from './store/store.ts';
 import { keepTribeMedia } from './tribe-media.ts';
+import { writingLimits } from './writing-limits.ts';
 
 /** Intervals that tests override. */
 interface Intervals {
@@ -73,7 +74,7 @@ export function contentWith({ retryMs, cacheTtlMs: ttlMs }: Intervals) {
     },
     stores,
     errors,
-    settings: { newAccountHours },
+    settings: { newAccountHours, ...writingLimits },
     build({ ctx, config, store, bus, peers: { identity, tribes, media, messaging }, secret, urls, cursors }): Deps {
       const directory = new MembershipDirectory({ identity, tribes, presenter: new UserPresenter(secret), bus, ttlMs });
       return {

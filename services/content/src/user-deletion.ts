@@ -98,6 +98,8 @@ const deleteReactions: Step = (tx, userId, size) => tx.reactions.deleteSomeOf(us
 
 const deleteActiveDays: Step = (tx, userId, size) => tx.activeDays.deleteSome({ userId }, size);
 
+const deleteHours: Step = (tx, userId, size) => tx.hourlyWriting.deleteSomeOf(userId, size);
+
 const deleteViews: Step = (tx, userId, size) => tx.views.deleteSomeOf(userId, size);
 
 /** In this order; content around reported objects last, so that none of it is reported again. */
@@ -115,5 +117,6 @@ const steps: readonly Step[] = [
   deleteReactions,
   deleteViews,
   deleteActiveDays,
+  deleteHours,
   (tx, userId, size) => tx.caseErasure.forgetSurrounding(userId, size),
 ];

@@ -117,3 +117,13 @@ test('a deleted account cannot write any more, not even repeat an earlier reques
     { id: commentId, reactionCounts: { like: 0 } },
   ]);
 });
+
+test('the number of posts and comments that a deleted account wrote in an hour is deleted', async () => {
+  const { leaver, friend, path } = await scene();
+  await comment(leaver, path);
+  const hours = async (userId: string) =>
+    (await bench.db()).selectFrom('hourlyWriting').selectAll().where('userId', '=', userId).execute();
+  expect(await hours(leaver.id)).not.toEqual([]);
+  await leave(leaver.id, async () => (await hours(leaver.id)).length === 0);
+  expect(await hours(friend.id)).not.toEqual([]);
+});

@@ -30,7 +30,7 @@ export function DetailsStep({ kind, fields, pictures, onChange }: DetailsStepPro
           onChange={({ target }) => onChange({ content: target.value })}
         />
       </div>
-      {countLinks(fields.content) > 0 && <NewAccountNote about="links" />}
+      <NewAccountNote about={countLinks(fields.content) > 0 ? 'links' : 'posts'} />
       {kind !== 'story' && <TagsField value={fields.tags} onChange={(tags) => onChange({ tags })} />}
       <LocationField value={fields.place} onChange={(place) => onChange({ place })} />
       <div {...fieldOf('altLength')} className="empty:hidden">

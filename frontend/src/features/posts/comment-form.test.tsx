@@ -115,3 +115,12 @@ test('text typed while a comment is being sent remains in the field', async () =
   globalThis.fetch = fetched;
   expect(field()).toHaveProperty('value', 'Uno y dos');
 });
+
+test('a new user sees the limit of comments while they write', async () => {
+  const limitedUntil = new Date(Date.now() + 3_600_000).toISOString();
+  session.start('t', { ...lucia, emailVerified: false, limitedUntil });
+  await show();
+  expect(screen.queryByText(/Tu cuenta es nueva/)).toBeNull();
+  await userEvent.type(field(), 'Qué bien');
+  await screen.findByText(/puedes escribir 30 comentarios por hora\./);
+});

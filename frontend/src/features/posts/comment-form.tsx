@@ -33,6 +33,7 @@ export function CommentForm({ post, parent, onDone }: CommentFormProps) {
   const add = useAddComment(post);
   const keys = useIdempotencyKeys(draftName);
   const empty = form.watch('text').trim() === '';
+  const limit = countLinks(form.watch('text')) > 0 ? 'links' : 'comments';
   const parentId = parent?.id ?? null;
 
   const submit = form.handleSubmit(({ text }) => {
@@ -67,7 +68,7 @@ export function CommentForm({ post, parent, onDone }: CommentFormProps) {
           onKeyDown={sendOnEnter(onDone)}
           autoFocus={parent !== undefined}
         />
-        {countLinks(form.watch('text')) > 0 && <NewAccountNote about="links" className="pt-1" />}
+        {!empty && <NewAccountNote about={limit} className="pt-1" />}
       </div>
       <IconButton
         type="submit"

@@ -164,3 +164,20 @@ test('pictures are sent in their order, and a rejected one shows the reason', as
   const files = TestUpload.sent[0]?.form.getAll('images').filter((value) => value instanceof File) ?? [];
   expect(files.map(({ name }) => name)).toEqual(['3.png', '2.png']);
 });
+
+test('a new user sees the limit of posts while they write, and a refused post keeps its text', async () => {
+  const limitedUntil = new Date(Date.now() + 3_600_000).toISOString();
+  session.start('t', { ...lucia, emailVerified: false, limitedUntil });
+  await show();
+  expect(screen.queryByText(/Tu cuenta es nueva/)).toBeNull();
+  await userEvent.type(field(), 'La sexta');
+  await screen.findByText(/puedes publicar 5 veces por hora\./);
+  await publish();
+  await waitFor(() => expect(TestUpload.sent).toHaveLength(1));
+  TestUpload.sent[0]?.answer(429, { error: 'Espera 20 min.', code: 'new_account_posts' });
+  await screen.findByText('Espera 20 min.');
+  expect(field()).toHaveProperty('value', 'La sexta');
+  await userEvent.type(field(), ' en https://a.test');
+  await screen.findByText(/puedes poner 2 enlaces en cada texto\./);
+  expect(screen.queryByText(/veces por hora/)).toBeNull();
+});

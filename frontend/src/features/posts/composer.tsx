@@ -98,7 +98,9 @@ export function Composer({ tribeId, ready, onPublished }: ComposerProps) {
           onRemove={pictures.remove}
           onReorder={pictures.reorder}
         />
-        {countLinks(form.watch('content')) > 0 && <NewAccountNote about="links" className="px-1" />}
+        {!closed && (
+          <NewAccountNote about={countLinks(form.watch('content')) > 0 ? 'links' : 'posts'} className="px-1" />
+        )}
         {pictures.list.length > 0 && <NewAccountNote about="uploads" className="px-1" />}
         {details && (
           <LazyPart failed={(error, retry) => <ErrorState error={error} onRetry={retry} className="py-4" />}>

@@ -28,6 +28,8 @@ export const contentRetention: Retention<ContentDb> = {
   // A view counts once a day; the total stays on the post.
   views: { days: 2, since: 'day' },
   activeDays: { days: activeDaysRetention, since: 'day' },
+  // Only the current hour is counted.
+  hourlyWriting: { days: 1, since: 'hour' },
   tribeDays: { until: 'the tribe is deleted: one row per day with activity' },
   landing: { until: 'never: one row' },
   landingFiles: { until: 'the file is removed from the landing page, or was never shown' },

@@ -16,6 +16,7 @@ import { Discovery } from './discovery.ts';
 import { FeedFacts } from './feed-facts.ts';
 import { Hiding } from './hiding.ts';
 import { HomeFeed } from './home-feed.ts';
+import { HourlyWriting } from './hourly-writing.ts';
 import { Landing } from './landing.ts';
 import { Orphans } from './orphans.ts';
 import { PictureAccess } from './picture-access.ts';
@@ -45,6 +46,7 @@ const nouns = (db: Kysely<ContentDb>) => ({
   videoOutcomes: new VideoOutcomes(db),
   views: new Views(db),
   activeDays: new ActiveDays(db),
+  hourlyWriting: new HourlyWriting(db),
   tribeDays: new TribeDays(db),
   tribeTombstones: new TribeTombstones(db),
   bestPosts: new BestPosts(db),

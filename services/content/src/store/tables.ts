@@ -190,6 +190,7 @@ export interface ContentDb {
     comments: Generated<number>;
     reactions: Generated<number>;
   };
+  hourlyWriting: { userId: string; hour: Date; posts: number; comments: number };
   tribeDays: {
     /** 0 for all tribes. */
     tribeId: number;

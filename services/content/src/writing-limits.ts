@@ -1,0 +1,51 @@
+import { newAccountLimits } from '@tribus/community/limits.ts';
+import { hourOf, isLimited, limitReached } from '@tribus/community/new-accounts.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
+import { hourMs, minuteMs } from '@tribus/kit/core/durations.ts';
+import type { AppError } from '@tribus/kit/core/errors.ts';
+import { integer } from '@tribus/kit/core/settings.ts';
+import { errors } from './errors.ts';
+import type { ContentTx } from './store/store.ts';
+
+/** What everybody but agents may write in a clock hour, in all tribes together (docs/decisions/0020). */
+export const writingLimits = {
+  postsPerHour: integer('RATE_LIMIT_POSTS_PER_HOUR', { about: 'Posts an hour per user.', default: 60, min: 1 }),
+  commentsPerHour: integer('RATE_LIMIT_COMMENTS_PER_HOUR', {
+    about: 'Comments an hour per user.',
+    default: 300,
+    min: 1,
+  }),
+};
+
+type Writing = 'posts' | 'comments';
+type Limits = Record<keyof typeof writingLimits, number>;
+
+/**
+ * Counts a post or a comment before it is committed. At the limit of the hour throws 429, `new_account_posts` or
+ * `new_account_comments` for a new account, else `posts_per_hour` or `comments_per_hour`. Agents have budgets instead.
+ */
+export async function countWriting(
+  { postsPerHour, commentsPerHour }: Limits,
+  tx: Pick<ContentTx, 'hourlyWriting'>,
+  { actor, what, now }: { actor: Actor; what: Writing; now: Date },
+): Promise<void> {
+  if (actor.isAgent) return;
+  const most = what === 'posts' ? postsPerHour : commentsPerHour;
+  const isNew = isLimited(actor, now) && newAccountLimits[what] < most;
+  const max = isNew ? newAccountLimits[what] : most;
+  if (await tx.hourlyWriting.count(actor.id, hourOf(now), what, max)) return;
+  throw isNew ? limitReached(what, actor, now) : hourIsFull(what, most, now);
+}
+
+function hourIsFull(what: Writing, most: number, now: Date): AppError {
+  const opensAt = new Date(hourOf(now).getTime() + hourMs);
+  const waitMs = opensAt.getTime() - now.getTime();
+  return errors.fail(
+    `${what}_per_hour`,
+    { most, wait: Math.ceil(waitMs / minuteMs) },
+    {
+      retryAfter: Math.ceil(waitMs / 1000),
+      details: [{ path: 'opensAt', message: opensAt.toISOString() }],
+    },
+  );
+}
