@@ -34,8 +34,13 @@ export const topLabels = 3;
 export const suggestedPeople = 8;
 export const suggestedTags = 10;
 export const reasonTags = 3;
-/** The posts from which they are chosen: of these days, the newest ones of each tribe, and of all. */
+/**
+ * The posts from which they are chosen: of these days, the newest ones of each tribe, and of all; of one author and day
+ * only the newest few, among those that are read.
+ */
 export const recentDays = 30;
+export const recentPostsRead = 400;
+export const recentPostsPerAuthor = 5;
 export const recentPostsPerTribe = 200;
 export const recentPostsMax = 1_000;
 /** People examined for suggestions, the most suitable first. */

@@ -5,7 +5,9 @@ import { reasonTags, recentDays, suggestedPeople, suggestedTags } from '../limit
 const TribeName = z.object({ id: z.int(), name: z.string() });
 const tags = z.array(z.string()).min(1).max(reasonTags);
 const count = z.int().min(1);
-const posts = count.meta({ description: `Posts of the last ${recentDays} days that the viewer may read` });
+const people = count.meta({
+  description: `Authors of posts with it, of the last ${recentDays} days, that the viewer may read`,
+});
 
 /** Why a person is suggested; the strongest reason. */
 const PersonReason = z
@@ -17,7 +19,7 @@ const PersonReason = z
       tribe: TribeName.meta({ description: 'One of these tribes' }),
     }),
     z.object({ kind: z.literal('writesAbout'), tags: tags.meta({ description: 'Tags that the viewer follows' }) }),
-    z.object({ kind: z.literal('writes'), posts, tribe: TribeName }),
+    z.object({ kind: z.literal('writes'), tribe: TribeName }),
   ])
   .meta({ id: 'PersonReason' });
 export type PersonReason = z.output<typeof PersonReason>;
@@ -33,7 +35,7 @@ const TagReason = z
   .discriminatedUnion('kind', [
     z.object({ kind: z.literal('withTags'), tags: tags.meta({ description: 'Followed tags of the same posts' }) }),
     z.object({ kind: z.literal('usedByFollowed'), user: Person }),
-    z.object({ kind: z.literal('popular'), posts }),
+    z.object({ kind: z.literal('popular'), people }),
   ])
   .meta({ id: 'TagReason' });
 export type TagReason = z.output<typeof TagReason>;

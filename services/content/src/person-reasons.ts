@@ -1,5 +1,6 @@
 import { reasonTags } from '../limits.ts';
 import type { RecentPost } from './store/discovery.ts';
+import { countDays } from './tag-reasons.ts';
 
 /** What the viewer may know of a person. */
 export interface PersonFacts {
@@ -15,8 +16,8 @@ export interface PersonFacts {
 export type ChosenReason =
   | { kind: 'followsYou'; tribeId: undefined }
   | { kind: 'sharedTribes'; tribeId: number; count: number }
-  | { kind: 'writesAbout'; tribeId: number; tags: string[] }
-  | { kind: 'writes'; tribeId: number; posts: number };
+  | { kind: 'writesAbout'; tribeId: number; tags: string[]; days: number }
+  | { kind: 'writes'; tribeId: number; days: number };
 
 interface RankedPerson {
   userId: string;
@@ -25,17 +26,17 @@ interface RankedPerson {
 
 /**
  * Ranks people: followers, people of several tribes, authors of posts with followed tags, people of one tribe, other
- * authors. Among equal ones, those with more of it and with more posts come first, then earlier
- * ones. Omits people without a reason.
+ * authors. Among equal ones, those with more common tribes or days on which they wrote such posts, or any, come first,
+ * then earlier ones: the number of posts on a day does not count. Omits people without a reason.
  */
 export function rankPeople(people: readonly PersonFacts[], followedTags: ReadonlySet<string>): RankedPerson[] {
   return people
     .flatMap((facts) => {
       const reason = choose(facts, followedTags);
-      return reason ? [{ userId: facts.userId, posts: facts.posts.length, reason }] : [];
+      return reason ? [{ userId: facts.userId, days: countDays(facts.posts), reason }] : [];
     })
     .toSorted(
-      (a, b) => rankOf(a.reason) - rankOf(b.reason) || weightOf(b.reason) - weightOf(a.reason) || b.posts - a.posts,
+      (a, b) => rankOf(a.reason) - rankOf(b.reason) || weightOf(b.reason) - weightOf(a.reason) || b.days - a.days,
     )
     .map(({ userId, reason }) => ({ userId, reason }));
 }
@@ -49,16 +50,17 @@ function choose(
   const shared =
     tribeId === undefined ? undefined : ({ kind: 'sharedTribes', tribeId, count: sharedTribes.length } as const);
   if (shared && shared.count > 1) return shared;
-  const about = posts.find(({ tags }) => tags.some((tag) => followedTags.has(tag)));
-  if (about) {
-    const tags = new Set(posts.flatMap((post) => post.tags.filter((tag) => followedTags.has(tag))));
-    return { kind: 'writesAbout', tribeId: about.tribeId, tags: [...tags].slice(0, reasonTags) };
+  const about = posts.filter(({ tags }) => tags.some((tag) => followedTags.has(tag)));
+  if (about[0]) {
+    const tags = new Set(about.flatMap((post) => post.tags.filter((tag) => followedTags.has(tag))));
+    const { tribeId } = about[0];
+    return { kind: 'writesAbout', tribeId, tags: [...tags].slice(0, reasonTags), days: countDays(about) };
   }
   if (shared) return shared;
   const [newest] = posts;
   if (!newest) return undefined;
   const inTribe = posts.filter((post) => post.tribeId === newest.tribeId);
-  return { kind: 'writes', tribeId: newest.tribeId, posts: inTribe.length };
+  return { kind: 'writes', tribeId: newest.tribeId, days: countDays(inTribe) };
 }
 
 function rankOf(reason: ChosenReason): number {
@@ -83,9 +85,9 @@ function weightOf(reason: ChosenReason): number {
     case 'sharedTribes':
       return reason.count;
     case 'writesAbout':
-      return reason.tags.length;
+      return reason.days;
     case 'writes':
-      return reason.posts;
+      return reason.days;
     default:
       return reason satisfies never;
   }

@@ -1,6 +1,6 @@
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { dayMs } from '@tribus/kit/core/durations.ts';
-import { recentDays, recentPostsMax, recentPostsPerTribe } from '../limits.ts';
+import { recentDays, recentPostsMax, recentPostsPerAuthor, recentPostsPerTribe, recentPostsRead } from '../limits.ts';
 import type { Deps } from './deps.ts';
 import { findRange } from './readable-posts.ts';
 import type { RecentPost } from './store/discovery.ts';
@@ -17,6 +17,8 @@ export async function listRecentPosts(deps: Deps, viewer: Actor): Promise<Recent
     tribes: own.map((tribe) => ({ ...tribe, moderates: false })),
     since: new Date(deps.ctx.clock.now().getTime() - recentDays * dayMs),
     withContent: mutedWords.length > 0,
+    read: recentPostsRead,
+    perAuthor: recentPostsPerAuthor,
     perTribe: recentPostsPerTribe,
     limit: recentPostsMax,
   });

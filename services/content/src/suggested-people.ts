@@ -95,7 +95,7 @@ function presentReason(
     case 'writesAbout':
       return { kind: reason.kind, tags: reason.tags };
     case 'writes':
-      return tribe && { kind: reason.kind, posts: reason.posts, tribe };
+      return tribe && { kind: reason.kind, tribe };
     default:
       return reason satisfies never;
   }

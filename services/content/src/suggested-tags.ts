@@ -26,14 +26,14 @@ export async function suggestTags(deps: Deps, viewer: Actor): Promise<SuggestedT
     isExcluded: isMuted,
     isFollowed: (post) => followed(post) !== undefined,
   });
-  const items = ranked.slice(0, suggestedTags).map(({ tag, tribeId, withTags, usedBy, posts }) => {
+  const items = ranked.slice(0, suggestedTags).map(({ tag, tribeId, withTags, usedBy, people }) => {
     const user = usedBy && followed(usedBy);
     const reason: TagReason =
       withTags.length > 0
         ? { kind: 'withTags', tags: withTags }
         : user
           ? { kind: 'usedByFollowed', user }
-          : { kind: 'popular', posts };
+          : { kind: 'popular', people };
     return { tag, tribeId, reason };
   });
   return { items };

@@ -4,7 +4,10 @@ import type { RecentPost } from './store/discovery.ts';
 /** A tag with what makes it a suggestion. */
 interface RankedTag {
   tag: string;
-  posts: number;
+  /** Authors of posts with it. */
+  people: number;
+  /** On how many days these wrote them, added up. */
+  days: number;
   /** The tribe of the newest post with it. */
   tribeId: number;
   /** Followed tags of the same posts, the most frequent first. */
@@ -21,7 +24,8 @@ interface TagRules {
 
 /**
  * Ranks the tags of posts, which are in order of age: first those of posts with followed tags, then those that followed
- * people use, then by their number of posts and the alphabet. Without followed tags and the tag of all stories.
+ * people use, then by the number of people who use them, of days on which these do, and the alphabet: the posts of one
+ * person on a day count once. Without followed tags and the tag of all stories.
  */
 export function rankTags(posts: readonly RecentPost[], rules: TagRules): RankedTag[] {
   const { followedTags, isExcluded, isFollowed } = rules;
@@ -32,10 +36,17 @@ export function rankTags(posts: readonly RecentPost[], rules: TagRules): RankedT
     .map(([tag, uses]) => {
       const of = uses.map(({ post }) => post);
       const tribeId = of[0]?.tribeId ?? 0;
-      return { tag, posts: of.length, tribeId, withTags: followedOf(of, followedTags), usedBy: of.find(isFollowed) };
+      const [withTags, usedBy] = [followedOf(of, followedTags), of.find(isFollowed)];
+      return { tag, people: countPeople(of), days: countDays(of), tribeId, withTags, usedBy };
     })
-    .toSorted((a, b) => rankOf(a) - rankOf(b) || b.posts - a.posts || (a.tag < b.tag ? -1 : 1));
+    .toSorted((a, b) => rankOf(a) - rankOf(b) || b.people - a.people || b.days - a.days || (a.tag < b.tag ? -1 : 1));
 }
+
+const countPeople = (posts: readonly RecentPost[]): number => new Set(posts.map(({ authorId }) => authorId)).size;
+
+/** The days of each author, added up. */
+export const countDays = (posts: readonly RecentPost[]): number =>
+  new Set(posts.map(({ authorId, day }) => `${day} ${authorId}`)).size;
 
 function followedOf(posts: readonly RecentPost[], followedTags: ReadonlySet<string>): string[] {
   const found = posts.flatMap(({ tags }) => tags.filter((tag) => followedTags.has(tag)));

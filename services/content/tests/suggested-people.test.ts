@@ -36,7 +36,7 @@ test('people come in the order of the reasons: followers, several common tribes,
     [close.id, { kind: 'sharedTribes', count: 2, tribe }],
     [about.id, { kind: 'writesAbout', tags: ['pan'] }],
     [fellow.id, { kind: 'sharedTribes', count: 1, tribe }],
-    [elsewhere.id, { kind: 'writes', posts: 2, tribe: { id: homininiId, name: 'hominini' } }],
+    [elsewhere.id, { kind: 'writes', tribe: { id: homininiId, name: 'hominini' } }],
   ];
   expect(reasons.filter(([id]) => expected.some(([other]) => id === other))).toEqual(expected);
   expect((await read(undefined)).status).toBe(401);

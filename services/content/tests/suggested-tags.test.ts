@@ -25,15 +25,16 @@ function oneTribe(more = {}) {
   return { tribeId, viewer: bench.tribes.addMember(tribeId), author: bench.tribes.addMember(tribeId) };
 }
 
-test('who follows nothing meets the most frequent tags of posts by others, with their numbers', async () => {
+test('who follows nothing meets the tags that most people use, with their number', async () => {
   const { tribeId, viewer, author } = oneTribe();
   await publish(author, tribeId, 'pan,masa');
-  await publish(author, tribeId, 'pan,trigo');
+  await publish(author, tribeId, 'masa,trigo');
+  await publish(bench.tribes.addMember(tribeId), tribeId, 'pan');
   await publish(viewer, tribeId, 'propio');
   expect(await suggestedTo(viewer)).toEqual([
-    { tag: 'pan', tribeId, reason: { kind: 'popular', posts: 2 } },
-    { tag: 'masa', tribeId, reason: { kind: 'popular', posts: 1 } },
-    { tag: 'trigo', tribeId, reason: { kind: 'popular', posts: 1 } },
+    { tag: 'pan', tribeId, reason: { kind: 'popular', people: 2 } },
+    { tag: 'masa', tribeId, reason: { kind: 'popular', people: 1 } },
+    { tag: 'trigo', tribeId, reason: { kind: 'popular', people: 1 } },
   ]);
   expect((await read(undefined)).status).toBe(401);
   expect(await suggestedTo(person())).toEqual([]);
@@ -49,7 +50,7 @@ test('tags beside followed ones come first, then those of followed people, and f
   expect((await suggestedTo(viewer)).map(({ tag, reason }) => [tag, reason])).toEqual([
     ['levadura', { kind: 'withTags', tags: ['pan'] }],
     ['deamiga', { kind: 'usedByFollowed', user: expect.objectContaining({ id: friend.id }) }],
-    ['popular', { kind: 'popular', posts: 2 }],
+    ['popular', { kind: 'popular', people: 1 }],
   ]);
 });
 
@@ -59,7 +60,7 @@ test('a followed person who is hidden in the tribe is not named by the reason', 
   await publish(above, tribeId, 'secreto');
   bench.identity.follows.set(viewer.id, { followedIds: [above.id] });
   const items = await suggestedTo(viewer);
-  expect(items).toEqual([{ tag: 'secreto', tribeId, reason: { kind: 'popular', posts: 1 } }]);
+  expect(items).toEqual([{ tag: 'secreto', tribeId, reason: { kind: 'popular', people: 1 } }]);
   expect(JSON.stringify(items)).not.toContain(above.id);
 });
 

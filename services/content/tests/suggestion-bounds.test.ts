@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { person } from '@tribus/community/testing/factories.ts';
 import { sql, type Transaction } from 'kysely';
-import { recentPostsMax, recentPostsPerTribe, suggestionCandidates } from '../limits.ts';
+import {
+  recentPostsMax,
+  recentPostsPerAuthor,
+  recentPostsPerTribe,
+  recentPostsRead,
+  suggestionCandidates,
+} from '../limits.ts';
 import { Discovery } from '../src/store/discovery.ts';
 import type { ContentDb } from '../src/store/tables.ts';
 import { type Bench, openBench } from './bench.ts';
@@ -20,7 +26,7 @@ test('suggestions read the newest posts of one’s tribes only, however many pos
   const db = await bench.db();
   await sql`
     insert into posts (id, tribe_id, author_id, kind, content, images, cover_index, tags, min_level_order, created_at)
-    select gen_random_uuid(), case when n % 2 = 0 then ${own}::integer else ${other}::integer end, ${person().id}::text,
+    select gen_random_uuid(), case when n % 2 = 0 then ${own}::integer else ${other}::integer end, 'autor' || n,
       'post', '', '[]', 0, array['tag' || n % 7], 1, ${bench.clock.now()}::timestamptz - make_interval(secs => n)
     from generate_series(1, ${many}::integer) as n`.execute(db);
   await sql`analyze posts`.execute(db);
@@ -36,6 +42,8 @@ test('suggestions read the newest posts of one’s tribes only, however many pos
       mutedTags: ['futbol'],
       since: new Date(0),
       withContent: true,
+      read: recentPostsRead,
+      perAuthor: recentPostsPerAuthor,
       perTribe: recentPostsPerTribe,
       limit: recentPostsMax,
     });
@@ -43,8 +51,8 @@ test('suggestions read the newest posts of one’s tribes only, however many pos
   });
   expect(read.posts).toBe(recentPostsPerTribe);
   // Some are counted for the index and the table.
-  expect(read.rows).toBeGreaterThanOrEqual(recentPostsPerTribe);
-  expect(read.rows).toBeLessThan(3 * recentPostsPerTribe);
+  expect(read.rows).toBeGreaterThanOrEqual(recentPostsRead);
+  expect(read.rows).toBeLessThan(3 * recentPostsRead);
   const { body } = await bench.service.as(viewer).get('/discover/tags');
   expect(body.items).toHaveLength(7);
 });
@@ -55,13 +63,13 @@ test('suggestions come from the newest thousand posts of all of one’s tribes',
   for (const tribeId of tribeIds) bench.tribes.setMembership(tribeId, viewer);
   await sql`
     insert into posts (id, tribe_id, author_id, kind, content, images, cover_index, tags, min_level_order, created_at)
-    select gen_random_uuid(), tribe_id, ${person().id}::text, 'post', '', '[]', 0, array['todas'], 1,
+    select gen_random_uuid(), tribe_id, 'autor' || tribe_id || '-' || n, 'post', '', '[]', 0, array['todas'], 1,
       ${bench.clock.now()}::timestamptz - make_interval(secs => n)
     from unnest(${tribeIds}::integer[]) as tribe_id, generate_series(1, ${recentPostsPerTribe}::integer) as n`.execute(
     await bench.db(),
   );
   const { body } = await bench.service.as(viewer).get('/discover/tags');
-  expect(body.items).toMatchObject([{ tag: 'todas', reason: { kind: 'popular', posts: recentPostsMax } }]);
+  expect(body.items).toMatchObject([{ tag: 'todas', reason: { kind: 'popular', people: recentPostsMax } }]);
 });
 
 test('fifty people are examined, and nobody behind them is suggested', async () => {

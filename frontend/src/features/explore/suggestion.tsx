@@ -120,11 +120,7 @@ function PersonReason({ reason }: { reason: SuggestedPerson['reason'] }): ReactN
     case 'writesAbout':
       return t('explore.suggested.writesAbout', { tags: listOf(reason.tags) });
     case 'writes':
-      return t('explore.suggested.writes', {
-        count: reason.posts,
-        shown: format.number(reason.posts),
-        tribe: reason.tribe.name,
-      });
+      return t('explore.suggested.writes', { tribe: reason.tribe.name });
     default:
       return reason satisfies never;
   }
@@ -166,7 +162,7 @@ function TagReason({ reason }: { reason: SuggestedTag['reason'] }): ReactNode {
     case 'usedByFollowed':
       return <UserSentence person={reason.user} sentence={(name) => t('explore.suggested.usedByFollowed', { name })} />;
     case 'popular':
-      return t('explore.suggested.popular', { count: reason.posts, shown: format.number(reason.posts) });
+      return t('explore.suggested.popular', { count: reason.people, shown: format.number(reason.people) });
     default:
       return reason satisfies never;
   }
