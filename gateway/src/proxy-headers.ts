@@ -69,9 +69,17 @@ const responseHeaders = [
   'vary',
 ] as const;
 
-export function responseHeadersOf(response: IncomingMessage): IncomingHttpHeaders {
+/**
+ * Routes of stored files. Their service sets a stricter policy than that of pages: opened by its address, a file loads
+ * and runs nothing.
+ */
+const fileRoutes: readonly string[] = ['/api/proxy-media'];
+
+/** The headers of a response that are forwarded; `route` is the pattern of its route (routes.ts). */
+export function responseHeadersOf(response: IncomingMessage, route: string | undefined): IncomingHttpHeaders {
   const headers: IncomingHttpHeaders = {};
   for (const name of responseHeaders) copy(response.headers, headers, name);
+  if (route !== undefined && fileRoutes.includes(route)) copy(response.headers, headers, 'content-security-policy');
   // The address of a created object; a service cannot redirect.
   if (response.statusCode === 201) copy(response.headers, headers, 'location');
   return headers;

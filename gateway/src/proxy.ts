@@ -171,7 +171,7 @@ const hasNoResponse = (error: NodeJS.ErrnoException, res: Response): boolean =>
 function copyHeaders(received: IncomingMessage, res: Response, common: Common): void {
   const { responseIdleMs, byTls } = common;
   const headers = {
-    ...responseHeadersOf(received),
+    ...responseHeadersOf(received, contextOf(res).route?.pattern),
     ...deviceCookieOf(received, res, byTls),
     ...oauthHeadersOf(received, res, byTls),
   };

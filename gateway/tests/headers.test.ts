@@ -53,6 +53,22 @@ test('over TLS the response has an HSTS header', async () => {
   await byTls.stop();
 });
 
+test('files of media carry the policy of media, also downloads, and its other responses carry that of pages', async () => {
+  const ofFiles = "default-src 'none'; frame-ancestors 'none'; sandbox";
+  fixture.upstream('media').handle((_req, res) => {
+    res.writeHead(200, { 'content-security-policy': ofFiles, 'content-type': 'video/mp4' }).end('bytes');
+  });
+  const policyOf = async (path: string) => (await fixture.ask(path)).headers['content-security-policy'];
+  for (const path of ['/api/proxy-media?key=landing/a.mp4', '/api/proxy-media/archive?key=a'])
+    expect([path, await policyOf(path)]).toEqual([path, ofFiles]);
+  expect(await policyOf('/api/uploads/a')).toBe(policy);
+  fixture.upstream('media').handle((_req, res) => {
+    res.writeHead(404, { 'content-type': 'application/json' }).end('{}');
+  });
+  expect(await policyOf('/api/proxy-media?key=landing/a.mp4')).toBe(policy);
+  fixture.upstream('media').handle();
+});
+
 test('a service can neither override security headers, nor set a cookie, nor reveal its server', async () => {
   fixture.upstream('tribes').handle((_req, res) => {
     res.writeHead(200, {

@@ -10,7 +10,7 @@ import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { locationIn } from './object-stores.ts';
 import { deleteBlobs, deletePictures } from './objects.ts';
-import { sendBytes } from './serving.ts';
+import { fileHeaders, sendBytes } from './serving.ts';
 import { blobKeyOf } from './store/object-locations.ts';
 import type { StoredArchive } from './store/objects.ts';
 
@@ -89,10 +89,7 @@ export async function serveArchive(
     'content-type': 'application/zip',
     'content-disposition': `attachment; filename="tribus-${createdAt.toISOString().slice(0, 10)}.zip"`,
     'cache-control': 'private, no-store',
-    'accept-ranges': 'bytes',
-    'x-content-type-options': 'nosniff',
-    'content-security-policy': "default-src 'none'; sandbox",
-    'cross-origin-resource-policy': 'same-origin',
+    ...fileHeaders,
   };
   await sendBytes(deps, { location: archive, sizeBytes, headers }, req, res);
 }

@@ -69,6 +69,14 @@ const etagOf = (object: ServedObject): string => `"${object.key}"`;
  */
 const cachedSeconds = 30;
 
+/** Headers of every stored file: opened by its address it is never taken for a page, and loads and runs nothing. */
+export const fileHeaders = {
+  'accept-ranges': 'bytes',
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+  'cross-origin-resource-policy': 'same-origin',
+};
+
 const headersOf = (object: ServedObject) => ({
   'content-type': object.contentType === 'text/plain' ? 'text/plain; charset=utf-8' : object.contentType,
   // A document is downloaded: no uploaded file is opened as a page of our origin.
@@ -76,10 +84,7 @@ const headersOf = (object: ServedObject) => ({
   'cache-control': `${isPublic(object) ? 'public' : 'private'}, max-age=${cachedSeconds}, must-revalidate`,
   etag: etagOf(object),
   'last-modified': object.createdAt.toUTCString(),
-  'accept-ranges': 'bytes',
-  'x-content-type-options': 'nosniff',
-  'content-security-policy': "default-src 'none'; sandbox",
-  'cross-origin-resource-policy': 'same-origin',
+  ...fileHeaders,
 });
 
 /** An object with its response headers. */

@@ -45,7 +45,7 @@ test.each([
     served,
     'attachment',
     'nosniff',
-    "default-src 'none'; sandbox",
+    "default-src 'none'; frame-ancestors 'none'; sandbox",
   ]);
   expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
 });

@@ -33,7 +33,7 @@ test('a public picture is served to everybody, revalidated after half a minute, 
     etag: `"${open.key}"`,
     'accept-ranges': 'bytes',
     'x-content-type-options': 'nosniff',
-    'content-security-policy': "default-src 'none'; sandbox",
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
   });
   const bytes = Buffer.from(await response.arrayBuffer());
   expect([bytes.length, bytes.subarray(8, 12).toString()]).toEqual([open.sizeBytes, 'WEBP']);
