@@ -28,6 +28,8 @@ export interface RpcCall {
   /** The user whose request caused the call, or the calling service. */
   actor: Actor;
   requestId: string;
+  /** Aborted when the caller no longer waits: it has cancelled the call, or its deadline has passed. */
+  signal: AbortSignal;
 }
 
 /** The methods of a ts-proto service, as async functions; a client stream is an async iterable of its messages. */
@@ -140,14 +142,15 @@ export class GrpcServer {
     const actor = this.#ctx.tokens.verify(bearer(call.metadata), this.#ctx.name);
     const requestId = String(call.metadata.get('x-request-id')[0] ?? '');
     const context: RequestContext = { requestId, actor, deadline: Number(call.getDeadline()), span };
+    const signal = signalOf(call);
     if (isStream(call)) {
       const request = readMessages(call, context, this.#ctx.timeLimits);
-      return runInContext(context, () => handle(request, { actor, requestId }));
+      return runInContext(context, () => handle(request, { actor, requestId, signal }));
     }
     if (call.request instanceof InvalidMessage) throw call.request.refusal();
     if (!Number.isFinite(context.deadline))
       context.deadline = Date.now() + defaultDeadlineMs * this.#ctx.timeLimits.factor;
-    return runInContext(context, () => handle(call.request, { actor, requestId }));
+    return runInContext(context, () => handle(call.request, { actor, requestId, signal }));
   }
 }
 
@@ -177,6 +180,13 @@ function requireMarkable({ path, requestDeserialize }: MethodDefinition<unknown,
 }
 
 const isStream = (call: AnyCall): call is ServerReadableStream<unknown, unknown> => !('request' in call);
+
+function signalOf(call: AnyCall): AbortSignal {
+  const cancellation = new AbortController();
+  if (call.cancelled) cancellation.abort();
+  else call.once('cancelled', () => cancellation.abort());
+  return cancellation.signal;
+}
 
 /**
  * Yields the messages of a stream. Only the pause between two messages is limited; the deadline of the response is set

@@ -148,6 +148,22 @@ test('a stream aborted by its sender is not processed as complete, nor logged as
   expect(logged).toEqual(Array(times).fill(expect.objectContaining({ level: 30, msg: 'rpc cancelled by client' })));
 });
 
+test('the signal of a call is aborted when its sender cancels it, also after the last message', async () => {
+  const begun = Promise.withResolvers<AbortSignal>();
+  const { media } = await mediaWith(async (messages, { signal }) => {
+    await sizeOf(messages);
+    begun.resolve(signal);
+    return never();
+  });
+  const call = expect(runInContext(uploadContext(1_000), () => media.upload([chunk()]))).rejects.toMatchObject({
+    code: 'timeout',
+  });
+  const signal = await begun.promise;
+  expect(signal.aborted).toBe(false);
+  await call;
+  await until(() => signal.aborted, 'the signal is aborted');
+});
+
 test('a stream that ends without its last message is not processed as complete', async () => {
   let completed = 0;
   const { media, address } = await mediaWith(async (messages) => {

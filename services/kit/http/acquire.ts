@@ -32,6 +32,13 @@ export function whenOver(exchange: Exchange, action: () => void): void {
   for (const emitter of emitters) emitter.once('close', end);
 }
 
+/** Returns a signal that is aborted when `exchange` is completed or aborted. */
+export function signalOf(exchange: Exchange): AbortSignal {
+  const over = new AbortController();
+  whenOver(exchange, () => over.abort());
+  return over.signal;
+}
+
 /**
  * Acquires a resource until the end of `exchange` and returns a function that releases it earlier. Returns undefined
  * without acquiring when `exchange` is already over, because the client has disconnected. `acquire` throws to refuse

@@ -16,8 +16,8 @@ const unchanged = <T extends object>(row: T) => row;
 export function mediaRpc(deps: Deps): Handlers<MediaServiceService> {
   const { ctx, store, servedObjects } = deps;
   return {
-    async upload(messages) {
-      return { object: pictureMessages(await uploadFile(deps, messages))[0] };
+    async upload(messages, { signal }) {
+      return { object: pictureMessages(await uploadFile(deps, messages, signal))[0] };
     },
     async claimUploads(request) {
       return { objects: (await claimUploads(deps, request)).flatMap(pictureMessages) };

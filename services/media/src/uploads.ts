@@ -22,13 +22,21 @@ import { parseCollection, requireVisibility } from './visibility.ts';
 /**
  * Stores one picture with its variants, or a video or document unchanged; resolves to all objects. Bytes are reserved,
  * spooled to disk, then encoded a few pictures at a time; blobs are written first and rows last, so that an error
- * leaves only orphans, which are swept.
+ * leaves only orphans, which are swept. Work that waits is dropped when `signal` is aborted.
  */
-export function uploadFile(deps: Deps, messages: AsyncIterable<UploadRequest>): Promise<NewObject[]> {
-  return deps.metrics.upload(() => receiveFile(deps, messages[Symbol.asyncIterator]()));
+export function uploadFile(
+  deps: Deps,
+  messages: AsyncIterable<UploadRequest>,
+  signal: AbortSignal,
+): Promise<NewObject[]> {
+  return deps.metrics.upload(() => receiveFile(deps, messages[Symbol.asyncIterator](), signal));
 }
 
-async function receiveFile(deps: Deps, messages: AsyncIterator<UploadRequest>): Promise<NewObject[]> {
+async function receiveFile(
+  deps: Deps,
+  messages: AsyncIterator<UploadRequest>,
+  signal: AbortSignal,
+): Promise<NewObject[]> {
   const { quota, spool } = deps;
   try {
     const meta = requireMeta(await messages.next());
@@ -36,7 +44,7 @@ async function receiveFile(deps: Deps, messages: AsyncIterator<UploadRequest>): 
     return await quota.reserve(meta.ownerId, maxBytes, (reservationId) =>
       spool.withFile(async (file) => {
         await receive(messages, file, maxBytes);
-        const parts = await partsOf(deps, meta, file);
+        const parts = await partsOf(deps, meta, file, signal);
         await storeParts(deps, parts, { ownerId: meta.ownerId, reservationId });
         return parts.map(({ object }) => object);
       }, meta.ownerId),
@@ -52,7 +60,7 @@ export interface Part {
   body: () => Buffer | Readable;
 }
 
-async function partsOf(deps: Deps, meta: FileMeta, file: SpooledFile): Promise<Part[]> {
+async function partsOf(deps: Deps, meta: FileMeta, file: SpooledFile, signal: AbortSignal): Promise<Part[]> {
   const { ctx, encoding, metrics } = deps;
   const video = takesVideos(meta) ? await sniffVideo(file.path) : undefined;
   if (video) return [unchangedPart(meta, file, video, ctx.clock.now())];
@@ -60,7 +68,7 @@ async function partsOf(deps: Deps, meta: FileMeta, file: SpooledFile): Promise<P
   if (document) return [unchangedPart(meta, file, document, ctx.clock.now())];
   if (file.size > imageMaxMb * bytesPerMb) throw errors.fail('file_too_large', { max: imageMaxMb });
   const make = () => metrics.picture(() => makePicture(file.path));
-  const picture = await encoding.execute(meta.ownerId, make).catch((error) => {
+  const picture = await encoding.execute(meta.ownerId, make, signal).catch((error) => {
     throw isTypeRefusal(error) ? typeRefusal(meta) : error;
   });
   return pictureParts(meta, picture, ctx.clock.now());

@@ -52,3 +52,38 @@ test('beyond the queue a user is refused for a while', async () => {
   await end('b');
   expect(await Promise.all([first, second])).toEqual(['a', 'b']);
 });
+
+test('work whose request is over before it begins is dropped, behind its user as in the queue', async () => {
+  const slots = new UserSlots({ concurrency: 1, queueCapacity: 10 });
+  const { begun, begin, end } = openWork(slots);
+  const request = new AbortController();
+  const dropped = (userId: string) =>
+    expect(slots.execute(userId, async () => begun.push('dropped'), request.signal)).rejects.toMatchObject({
+      code: 'unavailable',
+    });
+  const first = begin('ana', 'a1');
+  const refusals = [dropped('ana'), dropped('beto')];
+  const last = begin('ana', 'a2');
+  await end('none');
+  request.abort();
+  await end('a1');
+  await end('a2');
+  await Promise.all(refusals);
+  expect(await Promise.all([first, last])).toEqual(['a1', 'a2']);
+  await dropped('eva');
+  expect([begun, slots.working, slots.waiting]).toEqual([['a1', 'a2'], 0, 0]);
+});
+
+test('work that has begun is finished, also when its request is over', async () => {
+  const slots = new UserSlots({ concurrency: 1, queueCapacity: 10 });
+  const request = new AbortController();
+  const work = slots.execute(
+    'ana',
+    async () => {
+      request.abort();
+      return 'done';
+    },
+    request.signal,
+  );
+  expect(await work).toBe('done');
+});

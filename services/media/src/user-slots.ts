@@ -27,10 +27,20 @@ export class UserSlots {
     return this.#queueCapacity - this.#slots.queueSlots;
   }
 
-  /** Runs `work` in a slot and resolves to its result. Throws 503 when too many users wait. */
-  async execute<T>(userId: string, work: () => Promise<T>): Promise<T> {
+  /**
+   * Runs `work` in a slot and resolves to its result. Throws 503 when too many users wait, and when `signal` is aborted
+   * before the work begins, because its request is over; work that has begun is finished.
+   */
+  async execute<T>(userId: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const before = this.#turns.get(userId);
-    const result = before ? before.then(() => this.#run(work)) : this.#run(work);
+    const begin = async () => {
+      requireOpen(signal);
+      return this.#run(async () => {
+        requireOpen(signal);
+        return work();
+      });
+    };
+    const result = before ? before.then(begin) : begin();
     const turn = result.catch(() => undefined);
     this.#turns.set(userId, turn);
     try {
@@ -48,4 +58,8 @@ export class UserSlots {
       throw error;
     }
   }
+}
+
+function requireOpen(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw fail('unavailable', undefined, { cause: signal.reason, retryAfter: 5 });
 }
