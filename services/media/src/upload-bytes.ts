@@ -3,9 +3,9 @@ import { getCurrentActor } from '@tribus/community/current-actor.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { fail, isRefusal } from '@tribus/kit/core/errors.ts';
 import { currentRequest } from '@tribus/kit/core/request-context.ts';
-import type { Request } from '@tribus/kit/http/routes.ts';
+import { signalOf } from '@tribus/kit/http/acquire.ts';
+import type { Request, Response } from '@tribus/kit/http/routes.ts';
 import { hasLateBody } from '@tribus/kit/http/sender.ts';
-import { bytesPerMb, partMb } from '../limits.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { openObject } from './object-reads.ts';
@@ -15,15 +15,21 @@ import { cancelUpload, deleteUnused, expiryOf, findUpload } from './resumable-up
 import type { SpooledFile } from './spool.ts';
 import type { ResumableUpload } from './store/resumable-uploads.ts';
 import type { VideoType } from './store/tables.ts';
+import { partBytes, piecesToJoin } from './upload-pieces.ts';
 import { locateParts, type Part, unchangedObject, videoParts } from './uploads.ts';
 import { inspectVideo } from './video-inspection.ts';
 import { isAboutFile } from './video-probe.ts';
 import { sniffVideo } from './videos.ts';
 
-const partBytes = partMb * bytesPerMb;
 /** Enough to detect the type of a file. */
 const sniffedBytes = 4_100;
 const idleMs = 30_000;
+
+/** A request; `over` is aborted when its client no longer waits. */
+interface Source {
+  body: RequestBody;
+  over: AbortSignal;
+}
 
 /**
  * Stores the bytes of a request at the end of an upload, in parts, so that each stored part survives whatever happens
@@ -36,14 +42,15 @@ export async function receiveBytes(
   deps: Deps,
   actor: Actor,
   { uploadId, offset }: { uploadId: string; offset: number },
-  req: Request,
+  { req, res }: { req: Request; res: Response },
 ): Promise<ResumableUpload> {
   let upload = await findUpload(deps, actor, uploadId);
   if (upload.receivedBytes !== offset) throw errors.fail('upload_moved_on');
   if (Number(req.headers['content-length'] ?? 0) > upload.sizeBytes - offset) throw fail('payload_too_large');
   const body = new RequestBody(req, idleMs * deps.ctx.timeLimits.factor);
+  const from = { body, over: signalOf(res) };
   try {
-    while (!body.isOver) upload = await receivePart(deps, actor, upload, body);
+    while (!body.isOver) upload = await receivePart(deps, actor, upload, from);
   } finally {
     await body.close();
   }
@@ -52,52 +59,67 @@ export async function receiveBytes(
 }
 
 /** Fills one part from the body and stores it; with the last part the whole file. */
-function receivePart(deps: Deps, actor: Actor, upload: ResumableUpload, body: RequestBody): Promise<ResumableUpload> {
-  return deps.spool.withFile(async (file) => {
-    await copyShortPart(deps, upload, file);
-    const receivedBytes = upload.receivedBytes + (await fill(file, upload, body));
-    if (receivedBytes === upload.receivedBytes) return upload;
-    await file.close();
+function receivePart(deps: Deps, actor: Actor, upload: ResumableUpload, from: Source): Promise<ResumableUpload> {
+  return deps.spool.withFile(async (received) => {
+    await fill(received, upload, from.body);
+    if (received.size === 0) return upload;
+    await received.close();
     await requireSender(deps, actor);
-    const contentType = upload.contentType ?? (await sniffBeginning(file, receivedBytes === upload.sizeBytes));
-    if (contentType === 'refused') {
-      await cancelUpload(deps, actor, upload.id);
-      throw errors.fail('video_type_refused');
-    }
-    const isComplete = receivedBytes === upload.sizeBytes;
-    if (isComplete && contentType)
-      return joinOnce(deps, { ...upload, contentType }, file).catch(async (error) => {
-        // An upload of a refused file cannot be continued.
-        if (isAboutFile(error)) await cancelUpload(deps, actor, upload.id);
-        throw error;
-      });
-    return storePart(deps, upload, { contentType, receivedBytes }, file);
+    const receivedBytes = upload.receivedBytes + received.size;
+    return withJoined(deps, upload, received, async (end) => {
+      const contentType = upload.contentType ?? (await sniffBeginning(end.file, receivedBytes === upload.sizeBytes));
+      if (contentType === 'refused') {
+        await cancelUpload(deps, actor, upload.id);
+        throw errors.fail('video_type_refused');
+      }
+      const isComplete = receivedBytes === upload.sizeBytes;
+      if (isComplete && contentType)
+        return joinOnce(deps, { ...upload, contentType }, end, from.over).catch(async (error) => {
+          // An upload of a refused file cannot be continued.
+          if (isAboutFile(error)) await cancelUpload(deps, actor, upload.id);
+          throw error;
+        });
+      return storePart(deps, upload, { contentType, receivedBytes }, end);
+    });
   }, upload.ownerId);
 }
 
-const hasShortPart = ({ receivedBytes }: ResumableUpload): boolean => receivedBytes % partBytes !== 0;
-const fullPartsOf = (upload: ResumableUpload): string[] =>
-  hasShortPart(upload) ? upload.partKeys.slice(0, -1) : upload.partKeys;
-
-/** The next part begins with the bytes of a short one and replaces it: many interruptions leave few objects. */
-async function copyShortPart(deps: Deps, upload: ResumableUpload, file: SpooledFile): Promise<void> {
-  const key = hasShortPart(upload) ? upload.partKeys.at(-1) : undefined;
-  if (upload.objectKey !== null || key === undefined) return;
-  for await (const chunk of bytesOf(deps, [key])) await file.append(chunk);
+/** The last bytes of an upload, in a file, and the stored ones in front of them. */
+interface UploadEnd {
+  keys: readonly string[];
+  file: SpooledFile;
 }
 
-/** Returns the number of bytes read from the body: until the part or the file is full, or the body ends. */
-async function fill(file: SpooledFile, upload: ResumableUpload, body: RequestBody): Promise<number> {
-  const start = file.size;
+/** Passes the received bytes behind the stored pieces that they are joined with. */
+async function withJoined<T>(
+  deps: Deps,
+  upload: ResumableUpload,
+  received: SpooledFile,
+  work: (end: UploadEnd) => Promise<T>,
+): Promise<T> {
+  const joined = await piecesToJoin(deps, upload, received.size);
+  if (joined.length === 0) return work({ keys: upload.partKeys, file: received });
+  return deps.spool.withFile(async (file) => {
+    await append(file, bytesOf(deps, joined), createReadStream(received.path));
+    return work({ keys: upload.partKeys.slice(0, -joined.length), file });
+  }, upload.ownerId);
+}
+
+async function append(file: SpooledFile, ...sources: AsyncIterable<Uint8Array>[]): Promise<void> {
+  for (const source of sources) for await (const chunk of source) await file.append(chunk);
+  await file.close();
+}
+
+/** Reads the body until the part or the file is full, or the body ends. */
+async function fill(file: SpooledFile, upload: ResumableUpload, body: RequestBody): Promise<void> {
   const left = upload.sizeBytes - upload.receivedBytes;
-  const end = start + Math.min(partBytes - start, left);
-  while (file.size < end) {
-    const bytes = await body.read(end - file.size);
+  const most = Math.min(partBytes - (upload.receivedBytes % partBytes), left);
+  while (file.size < most) {
+    const bytes = await body.read(most - file.size);
     if (bytes.length === 0) break;
     await file.append(bytes);
   }
-  if (file.size - start === left && (await body.read(1)).length > 0) throw fail('payload_too_large');
-  return file.size - start;
+  if (file.size === left && (await body.read(1)).length > 0) throw fail('payload_too_large');
 }
 
 /** A body may arrive for minutes: the rights of its sender are checked again before each part is stored. */
@@ -107,7 +129,7 @@ async function requireSender({ ctx, identity }: Deps, actor: Actor): Promise<voi
   if (sender.isSilenced) throw fail('account_silenced');
 }
 
-/** Null when the file is too short to detect its type; only its first part is ever passed. */
+/** Null when the file is too short to detect its type; it begins with the first byte of the upload. */
 async function sniffBeginning(file: SpooledFile, isComplete: boolean): Promise<VideoType | 'refused' | null> {
   if (file.size < sniffedBytes && !isComplete) return null;
   return (await sniffVideo(file.path)) ?? 'refused';
@@ -117,14 +139,14 @@ async function storePart(
   deps: Deps,
   upload: ResumableUpload,
   progress: Pick<ResumableUpload, 'contentType' | 'receivedBytes'>,
-  file: SpooledFile,
+  { keys, file }: UploadEnd,
 ): Promise<ResumableUpload> {
   const meta = { ownerId: upload.ownerId, purpose: 'part', visibility: 'signed', collection: '' } as const;
   const about = { contentType: 'application/octet-stream', sizeBytes: file.size } as const;
   const part = unchangedObject(meta, { ...about, createdAt: deps.ctx.clock.now() });
-  const advanced = { ...upload, ...progress, partKeys: [...fullPartsOf(upload), part.key] };
+  const advanced = { ...upload, ...progress, partKeys: [...keys, part.key] };
   await storeObjects(deps, [{ object: part, body: () => createReadStream(file.path) }], upload, advanced);
-  await deleteUnused(deps, hasShortPart(upload) ? upload.partKeys.slice(-1) : []);
+  await deleteUnused(deps, upload.partKeys.slice(keys.length));
   return advanced;
 }
 
@@ -132,27 +154,28 @@ async function storePart(
 async function joinOnce(
   deps: Deps,
   upload: ResumableUpload & { contentType: VideoType },
-  file: SpooledFile,
+  end: UploadEnd,
+  over: AbortSignal,
 ): Promise<ResumableUpload> {
   const { joining, metrics } = deps;
   if (joining.has(upload.id)) throw errors.fail('upload_moved_on');
   joining.add(upload.id);
   try {
     // The slot comes first: a file that waits is not on the disk.
-    const store = () => deps.inspections.execute(upload.ownerId, () => storeFile(deps, upload, file));
+    const store = () => deps.inspections.execute(upload.ownerId, () => storeFile(deps, upload, end), over);
     return await metrics.upload(store);
   } finally {
     joining.delete(upload.id);
   }
 }
 
-/** Joins the stored parts and the last one, in `file`, to one object with a poster. */
+/** Joins the stored parts and the last bytes to one object with a poster. */
 async function storeFile(
   deps: Deps,
   upload: ResumableUpload & { contentType: VideoType },
-  file: SpooledFile,
+  end: UploadEnd,
 ): Promise<ResumableUpload> {
-  return withWhole(deps, upload, file, async (path, folder) => {
+  return withWhole(deps, upload, end, async (path, folder) => {
     const video = await inspectVideo(deps, { path, type: upload.contentType }, folder);
     const parts = videoParts(newFile(deps, upload), video);
     const { key, createdAt } = parts[0].object;
@@ -169,20 +192,17 @@ async function storeFile(
   });
 }
 
-/** Passes the path of a file with the stored parts and the last one, in `file`, and an empty folder. */
+/** Passes the path of a file with the stored parts and the last bytes, and an empty folder. */
 function withWhole<T>(
   deps: Deps,
   upload: ResumableUpload,
-  file: SpooledFile,
+  { keys, file }: UploadEnd,
   work: (path: string, folder: string) => Promise<T>,
 ): Promise<T> {
   const workOn = (path: string) => deps.spool.withFolder((folder) => work(path, folder));
-  const keys = fullPartsOf(upload);
   if (keys.length === 0) return workOn(file.path);
   return deps.spool.withFile(async (whole) => {
-    for await (const chunk of bytesOf(deps, keys)) await whole.append(chunk);
-    for await (const chunk of createReadStream(file.path)) await whole.append(chunk);
-    await whole.close();
+    await append(whole, bytesOf(deps, keys), createReadStream(file.path));
     return workOn(whole.path);
   }, upload.ownerId);
 }

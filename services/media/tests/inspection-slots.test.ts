@@ -70,3 +70,25 @@ test('one user reads one video at a time; a waiting file is not on the disk, and
   expect((await Promise.all(sent)).map(({ status }) => status)).toEqual(Array(sent.length).fill(204));
   await spooled(0);
 });
+
+/** The number of finished requests, with a response or without. */
+const requestsOver = () => bench.service.logged.filter((line) => JSON.parse(line).msg === 'request').length;
+
+test('a video whose request ends while it waits is not read, and its last part is sent again', async () => {
+  const ana = newClient();
+  const path = await ana.create(video.length);
+  const start = video.length - lastBytes;
+  expect((await ana.patch(path, 0, video.subarray(0, start))).status).toBe(204);
+  const reading = (await almostSent(ana))();
+  await spooled(video.length + lastBytes);
+  const disconnect = await ana.sendPart(path, start, video.subarray(start), lastBytes);
+  await spooled(video.length + 2 * lastBytes);
+  const before = requestsOver();
+  disconnect();
+  await until(() => requestsOver() === before + 1, 'media has noticed the end of the request');
+  await rm(gate);
+  expect((await reading).status).toBe(204);
+  await spooled(0);
+  expect(await ana.head(path)).toMatchObject({ offset: start });
+  expect(await ana.patch(path, start, video.subarray(start))).toMatchObject({ status: 204, offset: video.length });
+});

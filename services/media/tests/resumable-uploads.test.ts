@@ -110,15 +110,41 @@ test('of two requests that continue one upload at once, one succeeds and the oth
   expect(framesOf(await served(path)).equals(framesOf(video))).toBe(true);
 });
 
-test('many small requests leave one part', async () => {
+/** The keys of the stored parts of an upload, in order. */
+async function partsOf(path: string): Promise<string[]> {
+  const row = bench.postgres.db.selectFrom('resumableUploads').select('partKeys');
+  return (await row.where('id', '=', path.split('/').at(-1) ?? '').executeTakeFirstOrThrow()).partKeys;
+}
+
+test('many small requests copy no large part again, leave few parts, and store the file whole', async () => {
+  const client = newClient();
+  const video = mp4(partBytes + 10_000);
+  const path = await client.create(video.length);
+  const [start, small] = [3_000_000, 40];
+  expect((await client.patch(path, 0, video.subarray(0, start))).status).toBe(done);
+  const [large] = await partsOf(path);
+  for (let offset = start; offset < start + small; offset += 1) {
+    expect((await client.patch(path, offset, video.subarray(offset, offset + 1))).status).toBe(done);
+    const parts = await partsOf(path);
+    expect([parts[0], parts.length <= 2 + Math.log2(small)]).toEqual([large, true]);
+  }
+  const next = partBytes + 500;
+  expect((await client.patch(path, start + small, video.subarray(start + small, next))).status).toBe(done);
+  // The full part is one object.
+  expect(new Set(await storedParts()).size).toBe(2);
+  expect((await client.patch(path, next, video.subarray(next))).status).toBe(done);
+  expect(framesOf(await served(path)).equals(framesOf(video))).toBe(true);
+  expect(await storedParts()).toEqual([]);
+});
+
+test('a file whose type takes several small requests to detect is stored whole', async () => {
   const client = newClient();
   const video = mp4(10_000);
   const path = await client.create(video.length);
-  for (let offset = 0; offset < 9_000; offset += 1_000)
-    expect((await client.patch(path, offset, video.subarray(offset, offset + 1_000))).status).toBe(done);
-  expect(new Set(await storedParts()).size).toBe(1);
-  expect((await client.patch(path, 9_000, video.subarray(9_000))).status).toBe(done);
+  for (let offset = 0; offset < video.length; offset += 900)
+    expect((await client.patch(path, offset, video.subarray(offset, offset + 900))).status).toBe(done);
   expect(framesOf(await served(path)).equals(framesOf(video))).toBe(true);
+  expect(await storedParts()).toEqual([]);
 });
 
 test('a part is not served, whatever the signature', async () => {

@@ -74,7 +74,7 @@ function byteRoutes(routes: Routes, deps: Deps): void {
       requireVersion(req, res);
       if (!req.is(bytesType)) throw fail('unsupported_media_type');
       const from = { uploadId: params.uploadId, offset: readLength(req, 'upload-offset') };
-      describeUpload(res, await receiveBytes(deps, actor, from, req));
+      describeUpload(res, await receiveBytes(deps, actor, from, { req, res }));
       res.status(204).end();
     },
   );
