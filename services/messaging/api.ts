@@ -233,6 +233,13 @@ export const Notifications = pageOf(Notification);
 export type Notifications = z.output<typeof Notifications>;
 
 /**
+ * POST notifications/seen: `upTo` is the newest notification of the list that the viewer was given; later ones stay
+ * unseen. All are marked without it.
+ */
+export const SeenBody = z.object({ upTo: z.object({ createdAt: Time, id: Id }).optional() });
+export type SeenBody = z.output<typeof SeenBody>;
+
+/**
  * POST notifications/{id}/celebrated: `attempt` identifies one device's intention to celebrate, also in a repetition
  * after a lost response.
  */

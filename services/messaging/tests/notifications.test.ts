@@ -202,6 +202,19 @@ test('notifications are counted, marked as seen and paged for their owner only',
   expect((await bench.service.as().get('/notifications')).status).toBe(401);
 });
 
+test('a notification that arrives after the list was read stays unseen', async () => {
+  const ana = person();
+  for (let count = 0; count < 2; count++) await follow(person(), ana);
+  const [{ id, createdAt }] = await notificationsOf(ana);
+  bench.clock.advance(1);
+  await follow(person('despues'), ana);
+  const client = bench.service.as(ana);
+  expect((await client.post('/notifications/seen', { upTo: { createdAt, id } })).status).toBe(200);
+  expect((await notificationsOf(ana)).map(({ seen }: { seen: boolean }) => seen)).toEqual([false, true, true]);
+  expect(await unseen(ana)).toBe(1);
+  expect((await client.post('/notifications/seen', { upTo: { createdAt: 'ayer', id } })).status).toBe(400);
+});
+
 test("a tribe's notifications are deleted with it, and hidden from users who can no longer read it", async () => {
   const owner = person();
   const id = bench.tribes.createTribe(owner, { isPrivate: true });

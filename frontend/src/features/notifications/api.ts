@@ -39,14 +39,15 @@ export const activityQuery = queryOptions({
   staleTime: 0,
 });
 
-/** Marks all as seen. The open list still shows which were new; the unseen count becomes 0. */
+/** Marks all up to this one as seen. The open list still shows which were new; later ones are still counted. */
 export function useMarkSeen() {
   const client = useQueryClient();
   return useMutation({
     // Notifications that arrive while it is running are marked by another call.
     parallel: true,
-    mutationFn: () => http.post('/notifications/seen'),
-    onSuccess: () => client.setQueryData(unreadQuery.queryKey, (known) => known && { ...known, count: 0 }),
+    mutationFn: ({ createdAt, id }: Notification) =>
+      http.post('/notifications/seen', { body: { upTo: { createdAt, id } } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: unreadQuery.queryKey }),
   });
 }
 

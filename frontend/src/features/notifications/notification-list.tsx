@@ -5,7 +5,7 @@ import { usePagedQuery } from '../../lib/pages.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
-import { notificationsQuery, useMarkSeen } from './api.ts';
+import { type Notification, notificationsQuery, useMarkSeen } from './api.ts';
 import { NotificationItem } from './notification-item.tsx';
 import { RowsSkeleton } from './section.tsx';
 
@@ -13,7 +13,7 @@ import { RowsSkeleton } from './section.tsx';
 export function NotificationList() {
   const { t } = useTexts('members');
   const { items, query: list } = usePagedQuery(notificationsQuery);
-  useMarkShownAsSeen(items.filter(({ seen }) => !seen).map(({ id }) => id));
+  useMarkShownAsSeen(items);
 
   if (list.isPending) return <RowsSkeleton rows={3} />;
   if (!list.data)
@@ -46,14 +46,16 @@ export function NotificationList() {
   );
 }
 
-/** Calls the server once per new notification, however often the list is rendered. */
-function useMarkShownAsSeen(unseen: string[]): void {
+/** Calls the server once per new notification, or one that was raised again, however often the list is rendered. */
+function useMarkShownAsSeen(items: readonly Notification[]): void {
   const { mutate } = useMarkSeen();
   const marked = useRef(new Set<string>());
-  const fresh = unseen.filter((id) => !marked.current.has(id)).join();
   useEffect(() => {
-    if (!fresh) return;
-    for (const id of fresh.split(',')) marked.current.add(id);
-    mutate();
-  }, [fresh, mutate]);
+    const unseen = items.filter(({ seen }) => !seen).map(({ id, createdAt }) => `${createdAt} ${id}`);
+    const fresh = unseen.filter((each) => !marked.current.has(each));
+    const [newest] = items;
+    if (!newest || fresh.length === 0) return;
+    for (const each of fresh) marked.current.add(each);
+    mutate(newest);
+  }, [items, mutate]);
 }

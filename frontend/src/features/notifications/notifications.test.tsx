@@ -77,6 +77,18 @@ test('opening the inbox marks new notifications as seen, once', async () => {
   expect(screen.queryByRole('link', { name: 'Faro' })).toBeNull();
 });
 
+test('the inbox marks notifications up to the newest listed one, and fetches the number of those that remain', async () => {
+  answerList([message, { ...follow, createdAt: '2026-03-01T09:00:00.000Z' }]);
+  await show('/(modal)/inbox');
+  await screen.findByText(/te ha escrito/);
+  await waitFor(() => expect(isRequested('POST notifications/seen')).toBe(true));
+  const upTo = { createdAt: message.createdAt, id: message.id };
+  expect(requests.find(({ path }) => path === 'notifications/seen')?.body).toEqual({ upTo });
+  const paths = () => requests.map(({ path }) => path);
+  const marked = paths().indexOf('notifications/seen');
+  await waitFor(() => expect(paths().lastIndexOf('notifications/count')).toBeGreaterThan(marked));
+});
+
 test('the avatar of a notification links to the profile, and its text to what it is about', async () => {
   const id = '0b7c5b1e-2f7c-4b52-9d51-0b4b8f0d1c11';
   answerList([

@@ -1,6 +1,13 @@
 import { type Routes, signedIn } from '@tribus/kit/http/routes.ts';
 import { done, IdParams, Ok } from '@tribus/kit/http/schemas.ts';
-import { Celebration, CelebrationBody, NotificationCount, Notifications, NotificationsQuery } from '../../api.ts';
+import {
+  Celebration,
+  CelebrationBody,
+  NotificationCount,
+  Notifications,
+  NotificationsQuery,
+  SeenBody,
+} from '../../api.ts';
 import type { Deps } from '../deps.ts';
 import { countUnread } from '../messages.ts';
 import { celebrateLevel, countUnseen, deleteNotification, readNotifications } from '../notifications.ts';
@@ -41,13 +48,15 @@ function notificationChangeRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [signedIn],
       operationId: 'markNotificationsSeen',
-      summary: 'Mark all notifications as seen',
+      summary: 'Mark notifications as seen, up to the newest that the viewer was given',
+      body: SeenBody,
+      bodyIsOptional: true,
       answer: Ok,
       whileSilenced: true,
       ignoresIdempotencyKey: true,
     },
-    async ({ actor }) => {
-      await deps.store.notifications.markSeen(actor.id);
+    async ({ actor, body: { upTo } }) => {
+      await deps.store.notifications.markSeen(actor.id, upTo && { ...upTo, createdAt: new Date(upTo.createdAt) });
       return done;
     },
   );

@@ -5,7 +5,7 @@ import { type EmbeddedEvent, updateWithEvents, type WithOutbox } from '@tribus/k
 import type { Mongo } from '@tribus/kit/mongo/mongo.ts';
 import type { AnyBulkWriteOperation, Collection, UpdateFilter } from 'mongodb';
 import type { AudienceFields, StoredNotification } from './notification.ts';
-import { newestFirst, olderThan } from './pagination.ts';
+import { newestFirst, olderThan, upTo } from './pagination.ts';
 
 /** People whose notifications in one tribe, or outside of tribes (null), are left out. */
 export interface NotifiedUser {
@@ -124,8 +124,10 @@ export class Notifications {
     return found.flatMap((tribeId) => tribeId ?? []);
   }
 
-  async markSeen(userId: string): Promise<void> {
-    await updateInPortions(this.#notifications, { userId, seen: false }, { seen: true });
+  /** Marks a user's notifications as seen: those up to a position of their list, or all. */
+  async markSeen(userId: string, newest?: ListPosition): Promise<void> {
+    const unseen = { userId, seen: false, ...(newest && upTo(newest)) };
+    await updateInPortions(this.#notifications, unseen, { seen: true });
   }
 
   /**
