@@ -124,9 +124,9 @@ export class EventBatch<C> {
   }
 
   #encoded(event: DecodedEvent<C>): EncodedEvent {
-    const { id, type, occurredAt, requestId, traceparent, writtenAt, payload } = event.received;
+    const { id, type, occurredAt, sequence, requestId, traceparent, writtenAt, payload } = event.received;
     const within = <T>(work: () => T): T => this.#runInContext(event, work);
-    return { id, type, occurredAt, requestId, traceparent, writtenAt, payload, within };
+    return { id, type, occurredAt, sequence, requestId, traceparent, writtenAt, payload, within };
   }
 
   #runInContext<T>(event: DecodedEvent<C>, work: () => T): T {

@@ -3,6 +3,7 @@ import type { EventMetadata } from './events.ts';
 const names = {
   id: 'Tribus-Event-Id',
   occurredAt: 'Tribus-Occurred-At',
+  sequence: 'Tribus-Sequence',
   writtenAt: 'Tribus-Written-At',
   requestId: 'X-Request-Id',
   traceparent: 'traceparent',
@@ -12,6 +13,7 @@ const names = {
 export function toHeaders({
   id,
   occurredAt,
+  sequence,
   writtenAt,
   requestId,
   traceparent,
@@ -19,6 +21,7 @@ export function toHeaders({
   return {
     [names.id]: id,
     ...(!Number.isNaN(occurredAt.getTime()) && { [names.occurredAt]: occurredAt.toISOString() }),
+    ...(sequence !== undefined && { [names.sequence]: String(sequence) }),
     ...(writtenAt && { [names.writtenAt]: writtenAt.toISOString() }),
     ...(requestId && { [names.requestId]: requestId }),
     ...(traceparent && { [names.traceparent]: traceparent }),
@@ -28,9 +31,11 @@ export function toHeaders({
 /** Decodes message headers; without ours, `id` is empty and `occurredAt` an invalid date. */
 export function parseHeaders(header: (name: string) => string | undefined): EventMetadata {
   const writtenAt = new Date(header(names.writtenAt) ?? Number.NaN);
+  const sequence = Number(header(names.sequence));
   return {
     id: header(names.id) ?? '',
     occurredAt: new Date(header(names.occurredAt) ?? Number.NaN),
+    sequence: sequence > 0 ? sequence : undefined,
     writtenAt: Number.isNaN(writtenAt.getTime()) ? undefined : writtenAt,
     requestId: header(names.requestId) ?? '',
     traceparent: header(names.traceparent),

@@ -21,6 +21,11 @@ export interface EventMetadata {
   requestId: string;
   /** Trace context of the emitting span (trace.ts); undefined without tracing. */
   traceparent?: string | undefined;
+  /**
+   * Position in the outbox of the emitting service: of two changes of one row, the later one has the higher number, by
+   * whatever clocks. Undefined from a service without Postgres, and from versions without it.
+   */
+  sequence?: number | undefined;
   /** Machine time of the write to the outbox; undefined for a replay, whose delay would be meaningless. */
   writtenAt?: Date | undefined;
 }

@@ -112,14 +112,17 @@ export class PostgresConsumerStore<DB, T> implements EffectStore<InTransaction<T
   }
 
   async parked(consumer: string, partitions: readonly number[]): Promise<ParkedEvent[]> {
-    const { rows } = await sql<ParkedEvent & { traceparent: string | null; writtenAt: Date | null }>`
+    const { rows } = await sql<
+      ParkedEvent & { traceparent: string | null; writtenAt: Date | null; sequence: number | null }
+    >`
       select id, partition, key, seq, type, payload, request_id as "requestId", traceparent,
-        occurred_at as "occurredAt", written_at as "writtenAt", deliveries, due_at as "dueAt"
+        occurred_at as "occurredAt", outbox_sequence as sequence, written_at as "writtenAt", deliveries, due_at as "dueAt"
       from parked_events where consumer = ${consumer} and partition = any(${partitions}::smallint[])
       order by seq`.execute(this.#db);
     return rows.map((row) => ({
       ...row,
       traceparent: row.traceparent ?? undefined,
+      sequence: row.sequence ?? undefined,
       writtenAt: row.writtenAt ?? undefined,
     }));
   }
@@ -135,13 +138,14 @@ export class PostgresConsumerStore<DB, T> implements EffectStore<InTransaction<T
       sql`${events.map(({ requestId }) => requestId)}::text[]`,
       sql`${events.map(({ traceparent = null }) => traceparent)}::text[]`,
       sql`${events.map(({ occurredAt }) => occurredAt.toISOString())}::timestamptz[]`,
+      sql`${events.map(({ sequence = null }) => sequence)}::bigint[]`,
       sql`${events.map(({ writtenAt }) => writtenAt?.toISOString() ?? null)}::timestamptz[]`,
       sql`${events.map(({ deliveries }) => deliveries)}::integer[]`,
       sql`${events.map(({ dueAt }) => dueAt.toISOString())}::timestamptz[]`,
     ];
     await sql`
       insert into parked_events (consumer, id, partition, key, seq, type, payload, request_id, traceparent,
-        occurred_at, written_at, deliveries, due_at)
+        occurred_at, outbox_sequence, written_at, deliveries, due_at)
       select ${consumer}, event.* from unnest(${sql.join(arrays)}) as event
       on conflict do nothing`.execute(this.#db);
   }

@@ -35,6 +35,7 @@ export interface KitTables extends JobTables {
     requestId: string;
     traceparent: string | null;
     occurredAt: Date;
+    outboxSequence: number | null;
     writtenAt: Date | null;
     deliveries: number;
     dueAt: Date;

@@ -123,12 +123,14 @@ async function isOnlyRelay(db: Transaction<KitTables>): Promise<boolean> {
 }
 
 const eventOf = ({
+  seq,
   writtenAt,
   traceparent,
   key,
   ...row
 }: Omit<Selectable<KitTables['outbox']>, 'publishedAt' | 'replayPending'>): EventRecord => ({
   ...row,
+  sequence: seq,
   key: key ?? undefined,
   traceparent: traceparent ?? undefined,
   writtenAt: row.attempt === 0 ? writtenAt : undefined,

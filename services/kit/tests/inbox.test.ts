@@ -69,6 +69,21 @@ test('a replay does not prolong an event, so it is applied once however often it
   expect(applied).toBe(2);
 });
 
+test('an event has the number of its row in the outbox, also when it is replayed', async () => {
+  const relay = startRelay(bench.ctx, bench.postgres, bench.bus);
+  const numbers: unknown[] = [];
+  consume([on(ThingMade, async (_event, { sequence }: ThingsContext) => void numbers.push(sequence))]);
+  await makeThing(bench.postgres, 'numbered');
+  await becomes(bench.ctx, 'consumer_processed_total', 1);
+  await becomes(bench.ctx, 'outbox_pending', 0);
+  const db = kitTables(bench.postgres.db);
+  await sql`delete from inbox`.execute(db);
+  expect(await relay.replay(new Date(0))).toBe(1);
+  await until(() => numbers.length === 2, 'the replay was handled');
+  const [row] = await db.selectFrom('outbox').select('seq').execute();
+  expect(numbers).toEqual([row?.seq, row?.seq]);
+});
+
 test('an event replayed on its last day is applied once, even by a consumer that receives it a week later', async () => {
   const event = madeEvent('late');
   consume([insertOnMade]);

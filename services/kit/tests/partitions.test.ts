@@ -197,6 +197,18 @@ test('parked events are loaded by the replica that takes over their partition', 
   expect((await thingsByKey()).get('healthy')).toEqual([0]);
 });
 
+test('a parked event that another replica loads has its number in the outbox', async () => {
+  const first = await startReplica();
+  await bench.bus.publish({ ...madeEvent('poisoned', '0'), sequence: 7 });
+  await until(async () => (await deliveriesOfParked()).length === 1, 'it is parked');
+  await first.close();
+  const numbers: unknown[] = [];
+  const note = on(ThingMade, async (_event, { sequence }: ThingsContext) => void numbers.push(sequence));
+  startConsumer(bench.ctx, bench.bus, rawTransactions(bench.postgres), { on: [note] });
+  await until(() => numbers.length === 1, 'it is handled');
+  expect(numbers).toEqual([7]);
+});
+
 test('`after` handlers run concurrently, in order within a key, and do not block `on` handlers', async () => {
   const release = Promise.withResolvers<void>();
   const done: string[] = [];
