@@ -3,7 +3,7 @@ import type { PostAnnounced } from '@tribus/proto/content/v1/events.ts';
 import type { Deps } from './deps.ts';
 import { fanOut } from './fan-out.ts';
 import { raiseNotifications } from './notification-audience.ts';
-import { announcementNotification } from './notification-factory.ts';
+import { announcementNotification, raisedBy } from './notification-factory.ts';
 import { postRecipients } from './post-recipients.ts';
 import { listMemberPage } from './tribe-members.ts';
 
@@ -14,16 +14,12 @@ const memberBatchSize = 50;
  * Notifies the members who may see the announced post and have muted none of its words or tags, except the announcer.
  * Members who have a notification of an earlier announcement of the post get no other one.
  */
-export async function notifyOfAnnouncement(
-  deps: Deps,
-  post: PostAnnounced,
-  { id, occurredAt }: EventMetadata,
-): Promise<void> {
+export async function notifyOfAnnouncement(deps: Deps, post: PostAnnounced, event: EventMetadata): Promise<void> {
   const byIds = [post.authorId, post.announcedById];
   const { tribeId } = post;
   const page = (cursor: string) => listMemberPage(deps, { tribeId, roles: [], cursor, limit: memberBatchSize });
-  const to = (userId: string) => ({ userId, createdAt: occurredAt, eventId: id });
-  await fanOut(deps, id, page, async (userIds) => {
+  const to = (userId: string) => ({ userId, ...raisedBy(event) });
+  await fanOut(deps, event.id, page, async (userIds) => {
     const members = userIds.filter((userId) => userId !== post.announcedById);
     const recipients = await postRecipients(deps, { ...post, kind: 'members', byIds }, members);
     const shown = { ...post, minLevelOrder: recipients.minLevelOrder };

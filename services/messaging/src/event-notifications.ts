@@ -28,6 +28,7 @@ import {
   joinResultNotification,
   membershipNotification,
   messageNotification,
+  raisedBy,
 } from './notification-factory.ts';
 import { removeMessageNotification } from './notifications.ts';
 import { postRecipients } from './post-recipients.ts';
@@ -45,13 +46,12 @@ const followerBatchSize = 50;
 export async function notifyOfFollower(
   deps: Pick<Deps, 'store'>,
   { userId, followedId, following }: UserFollowed,
-  { id, occurredAt }: EventMetadata,
+  event: EventMetadata,
 ): Promise<void> {
   const { budgets, notifications } = deps.store;
-  const notification = followNotification({ userId: followedId, createdAt: occurredAt, eventId: id }, userId);
+  const notification = followNotification({ userId: followedId, ...raisedBy(event) }, userId);
   if (!following) return hideEnded(deps, notification);
   await notifications.showFollowAgain(notification);
-  const event = { id, occurredAt };
   if (!(await budgets.spend(notificationBudgets.followOfPair, ['follow', userId, followedId], event))) return;
   if (!(await budgets.spend(notificationBudgets.follows, ['follow', userId], event))) return;
   await raiseNotifications(deps, [notification]);
@@ -61,9 +61,9 @@ export async function notifyOfFollower(
 export function notifyOfDataExport(
   deps: Pick<Deps, 'store'>,
   { userId, exportId, expiresAt }: DataExportReady,
-  { id, occurredAt }: EventMetadata,
+  event: EventMetadata,
 ): Promise<void> {
-  const to = { userId, createdAt: occurredAt, eventId: id };
+  const to = { userId, ...raisedBy(event) };
   return raiseNotifications(deps, [dataExportNotification(to, exportId, new Date(expiresAt))]);
 }
 
@@ -74,36 +74,34 @@ export function notifyOfDataExport(
 export async function notifyOfJoinRequest(
   deps: Deps,
   { tribeId, userId }: JoinRequested,
-  { id, occurredAt }: EventMetadata,
+  event: EventMetadata,
 ): Promise<void> {
   const { budgets, notifications } = deps.store;
-  const marker = joinRequestMarker({ createdAt: occurredAt, eventId: id }, userId, tribeId);
+  const marker = joinRequestMarker(raisedBy(event), userId, tribeId);
   if (await notifications.hasEndedSince(marker)) return;
   const counted = ['join_request', userId, tribeId];
-  const isPushed = await budgets.spend(notificationBudgets.joinRequests, counted, { id, occurredAt });
+  const isPushed = await budgets.spend(notificationBudgets.joinRequests, counted, event);
   const roles = [...moderatorRoles];
-  const to = (moderator: string) => ({ userId: moderator, createdAt: occurredAt, eventId: id });
+  const to = (moderator: string) => ({ userId: moderator, ...raisedBy(event) });
   const page = (cursor: string) => listMemberPage(deps, { tribeId, roles, cursor, limit: pageSize });
-  await fanOut(deps, id, page, async (moderators) => {
+  await fanOut(deps, event.id, page, async (moderators) => {
     const items = moderators.map((moderator) => joinRequestNotification(to(moderator), userId, tribeId));
     await (isPushed ? raiseNotifications(deps, items) : listNotifications(deps, items));
   });
   // It may have ended meanwhile, on another replica.
-  if (await notifications.hasEndedSince(marker)) await notifications.withdrawJoinRequests(tribeId, userId, occurredAt);
+  if (await notifications.hasEndedSince(marker)) await notifications.withdrawJoinRequests(tribeId, userId, event);
 }
 
 /** Notifies the requester of an approval or a rejection, and deletes the moderators' notifications of the request. */
 export async function notifyOfJoinResult(
   deps: Deps,
   { tribeId, userId, status }: JoinResolved,
-  { id, occurredAt }: EventMetadata,
+  event: EventMetadata,
 ): Promise<void> {
-  await hideEnded(deps, joinRequestMarker({ createdAt: occurredAt, eventId: id }, userId, tribeId));
-  await deps.store.notifications.withdrawJoinRequests(tribeId, userId, occurredAt);
+  await hideEnded(deps, joinRequestMarker(raisedBy(event), userId, tribeId));
+  await deps.store.notifications.withdrawJoinRequests(tribeId, userId, event);
   if (status !== 'approved' && status !== 'rejected') return;
-  await raiseNotifications(deps, [
-    joinResultNotification({ userId, createdAt: occurredAt, eventId: id }, tribeId, status),
-  ]);
+  await raiseNotifications(deps, [joinResultNotification({ userId, ...raisedBy(event) }, tribeId, status)]);
 }
 
 type OwnStore = Pick<Deps, 'store'>;
@@ -127,10 +125,7 @@ export async function notifyOfUnban(
   { userId, tribeId, isStranger }: MemberUnbanned,
   metadata: EventMetadata,
 ): Promise<void> {
-  const banned = membershipNotification(
-    { userId, createdAt: metadata.occurredAt, eventId: metadata.id },
-    { tribeId, change: 'banned' },
-  );
+  const banned = membershipNotification({ userId, ...raisedBy(metadata) }, { tribeId, change: 'banned' });
   if (isStranger && !(await own.store.notifications.isListed(banned))) return hideEnded(own, banned);
   await notifyOfMembership(own, userId, metadata, { tribeId, change: 'unbanned' });
 }
@@ -175,7 +170,7 @@ export async function notifyOfOfferEnd(
   { userId, tribeId, outcome, ownerId }: OwnershipOfferEnded,
   metadata: EventMetadata,
 ): Promise<void> {
-  const offered = { userId, createdAt: metadata.occurredAt, eventId: metadata.id };
+  const offered = { userId, ...raisedBy(metadata) };
   await hideEnded(own, membershipNotification(offered, { tribeId, change: 'offered' }));
   if (outcome === 'declined') await notifyOfMembership(own, ownerId, metadata, { tribeId, change: 'declined' });
 }
@@ -186,12 +181,12 @@ const endOf = (until: string) => (until === '' ? {} : { until: new Date(until) }
 async function notifyOfMembership(
   own: OwnStore,
   userId: string,
-  { id, occurredAt }: EventMetadata,
+  event: EventMetadata,
   what: Parameters<typeof membershipNotification>[1],
 ): Promise<void> {
-  const notification = membershipNotification({ userId, createdAt: occurredAt, eventId: id }, what);
+  const notification = membershipNotification({ userId, ...raisedBy(event) }, what);
   const counted = ['membership', notification._id];
-  const isPushed = await own.store.budgets.spend(notificationBudgets.memberships, counted, { id, occurredAt });
+  const isPushed = await own.store.budgets.spend(notificationBudgets.memberships, counted, event);
   await (isPushed ? raiseNotifications(own, [notification]) : listNotifications(own, [notification]));
 }
 
@@ -199,20 +194,20 @@ async function notifyOfMembership(
  * Notifies the author's followers who may see the post and have muted none of its words or tags. Later followers are
  * not notified of this post.
  */
-export async function notifyOfPost(deps: Deps, post: PostPublished, { id, occurredAt }: EventMetadata): Promise<void> {
+export async function notifyOfPost(deps: Deps, post: PostPublished, event: EventMetadata): Promise<void> {
   const { identity, store } = deps;
-  const asOf = occurredAt.toISOString();
+  const asOf = event.occurredAt.toISOString();
   const { authorId } = post;
   const followers = (cursor: string, limit: number) =>
     identity.listFollowers({ userId: authorId, cursor, limit, asOf });
   const first = await followers('', 1);
   if (first.userIds.length === 0 && first.nextCursor === '') return;
-  if (!(await store.budgets.spend(notificationBudgets.posts, ['follow_post', authorId], { id, occurredAt }))) return;
+  if (!(await store.budgets.spend(notificationBudgets.posts, ['follow_post', authorId], event))) return;
   const page = (cursor: string) => followers(cursor, followerBatchSize);
-  await fanOut(deps, id, page, async (userIds) => {
+  await fanOut(deps, event.id, page, async (userIds) => {
     const others = userIds.filter((userId) => userId !== authorId);
     const recipients = await postRecipients(deps, { ...post, kind: 'followers', byIds: [authorId] }, others);
-    const to = (userId: string) => ({ userId, createdAt: occurredAt, eventId: id });
+    const to = (userId: string) => ({ userId, ...raisedBy(event) });
     const shown = { ...post, minLevelOrder: recipients.minLevelOrder };
     await raiseNotifications(
       deps,
@@ -232,11 +227,7 @@ export async function notifyOfMessages(
   const unread = sent.filter(({ event }) => found.get(event.messageId)?.read === false);
   const raised = new Map(
     unread.map(({ event: { fromUserId, toUserId, tribeId }, context }) => {
-      const notification = messageNotification(
-        { userId: toUserId, createdAt: context.occurredAt, eventId: context.id },
-        fromUserId,
-        tribeId,
-      );
+      const notification = messageNotification({ userId: toUserId, ...raisedBy(context) }, fromUserId, tribeId);
       return [notification._id, notification];
     }),
   );

@@ -98,12 +98,12 @@ export function peerHandlers(deps: Deps) {
     after(SiteCaseQueueChanged, (event, metadata) => notifyOfSiteCases(deps, event, metadata)),
     after(PostPublished, (event, metadata) => notifyOfPost(deps, event, metadata)),
     after(PostAnnounced, (event, metadata) => notifyOfAnnouncement(deps, event, metadata)),
-    after(PostEdited, async ({ postId, minLevelOrder }, { occurredAt }) => {
-      if (minLevelOrder > 0) await store.notifications.setLevel(postId, minLevelOrder, occurredAt);
+    after(PostEdited, async ({ postId, minLevelOrder }, event) => {
+      if (minLevelOrder > 0) await store.notifications.setLevel(postId, minLevelOrder, event);
     }),
     after(ContentHidden, (event, metadata) => notifyOfHidden(deps, event, metadata)),
-    after(ContentShown, async ({ postId, commentId }, { occurredAt }) => {
-      if (commentId === '') await store.notifications.setHidden(postId, false, occurredAt);
+    after(ContentShown, async ({ postId, commentId }, event) => {
+      if (commentId === '') await store.notifications.setHidden(postId, false, event);
     }),
     after(PostDeleted, ({ postId }) => store.notifications.removeAboutPost(postId)),
     after(UserDeleted, ({ userId }) => deleteUser(deps, userId)),

@@ -2,15 +2,15 @@ import type { EventMetadata } from '@tribus/kit/events/events.ts';
 import type { MemberLevelChanged, SubmissionReopened, SubmissionReviewed } from '@tribus/proto/tribes/v1/events.ts';
 import type { Deps } from './deps.ts';
 import { hideEnded, raiseNotifications } from './notification-audience.ts';
-import { levelUpNotification, submissionResultNotification } from './notification-factory.ts';
+import { levelUpNotification, raisedBy, submissionResultNotification } from './notification-factory.ts';
 
 /** Notifies a member of an earned level; hides the notification of a revoked one. */
 export async function notifyOfLevel(
   deps: Pick<Deps, 'store'>,
   { tribeId, userId, levelOrder, previousLevelOrder, cause }: MemberLevelChanged,
-  { id, occurredAt }: EventMetadata,
+  event: EventMetadata,
 ): Promise<void> {
-  const to = { userId, createdAt: occurredAt, eventId: id };
+  const to = { userId, ...raisedBy(event) };
   if (cause === 'reopened') await hideEnded(deps, levelUpNotification(to, tribeId, previousLevelOrder));
   if (cause !== 'challenges' && cause !== 'level_test') return;
   await raiseNotifications(deps, [levelUpNotification(to, tribeId, levelOrder)]);
@@ -20,10 +20,10 @@ export async function notifyOfLevel(
 export async function notifyOfReview(
   deps: Pick<Deps, 'store'>,
   { tribeId, userId, submissionId, status, reviewedById }: SubmissionReviewed,
-  { id, occurredAt }: EventMetadata,
+  event: EventMetadata,
 ): Promise<void> {
   if (reviewedById === '' || (status !== 'approved' && status !== 'rejected')) return;
-  const to = { userId, createdAt: occurredAt, eventId: id };
+  const to = { userId, ...raisedBy(event) };
   await raiseNotifications(deps, [submissionResultNotification(to, { tribeId, submissionId, status })]);
 }
 
@@ -31,8 +31,8 @@ export async function notifyOfReview(
 export async function hideReviewNotification(
   deps: Pick<Deps, 'store'>,
   { tribeId, userId, submissionId }: SubmissionReopened,
-  { id, occurredAt }: EventMetadata,
+  event: EventMetadata,
 ): Promise<void> {
-  const to = { userId, createdAt: occurredAt, eventId: id };
+  const to = { userId, ...raisedBy(event) };
   await hideEnded(deps, submissionResultNotification(to, { tribeId, submissionId, status: null }));
 }

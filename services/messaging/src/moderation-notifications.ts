@@ -3,7 +3,7 @@ import type { CaseDecided, ContentHidden, ReportResolved, TribeMediaHidden } fro
 import type { PostKind } from '@tribus/proto/content/v1/types.ts';
 import type { Deps } from './deps.ts';
 import { raiseNotifications } from './notification-audience.ts';
-import { moderationNotification, reportNotification } from './notification-factory.ts';
+import { moderationNotification, type RaisingEvent, raisedBy, reportNotification } from './notification-factory.ts';
 
 type Own = Pick<Deps, 'store'>;
 
@@ -13,10 +13,10 @@ const orNull = (postKind: PostKind) => (postKind === 'none' ? null : postKind);
 export async function notifyOfReportResult(
   own: Own,
   { caseId, reportId, reporterId, kind, postKind, tribeId, upheld, postId }: ReportResolved,
-  { id, occurredAt }: EventMetadata,
+  event: EventMetadata,
 ): Promise<void> {
   if (kind === 'none') return;
-  const to = { userId: reporterId, createdAt: occurredAt, eventId: id };
+  const to = { userId: reporterId, ...raisedBy(event) };
   const object = { kind, postKind: orNull(postKind) };
   const result = { caseId, ...object, action: null, reason: null, upheld, reportedPostId: postId || null };
   await raiseNotifications(own, [reportNotification(to, reportId, tribeId || null, result)]);
@@ -26,11 +26,11 @@ export async function notifyOfReportResult(
 export async function notifyOfDecision(
   own: Own,
   { caseId, kind, postKind, tribeId, authorId, action, reason, wasHidden }: CaseDecided,
-  { id, occurredAt }: EventMetadata,
+  event: EventMetadata,
 ): Promise<void> {
   if (kind === 'none' || action === 'none' || reason === 'none' || authorId === '') return;
   if (action === 'keep' && !wasHidden) return;
-  const to = { userId: authorId, createdAt: occurredAt, eventId: id };
+  const to = { userId: authorId, ...raisedBy(event) };
   const decided = { caseId, kind, postKind: orNull(postKind), action, reason, upheld: action !== 'keep' };
   await raiseNotifications(own, [moderationNotification(to, tribeId || null, decided)]);
 }
@@ -39,11 +39,11 @@ export async function notifyOfDecision(
 export async function notifyOfHidden(
   own: Own,
   { tribeId, postId, postKind, commentId, authorId, caseId, cause }: ContentHidden,
-  { id, occurredAt }: EventMetadata,
+  event: EventMetadata,
 ): Promise<void> {
-  if (commentId === '') await own.store.notifications.setHidden(postId, true, occurredAt);
+  if (commentId === '') await own.store.notifications.setHidden(postId, true, event);
   const kind = commentId === '' ? 'post' : 'comment';
-  await notifyHidden(own, { id, occurredAt }, { kind, postKind, authorId, tribeId, caseId, cause });
+  await notifyHidden(own, event, { kind, postKind, authorId, tribeId, caseId, cause });
 }
 
 /** As `notifyOfHidden`, for a picture in the media of a tribe. */
@@ -56,14 +56,14 @@ export const notifyOfMediaHidden = (
 
 async function notifyHidden(
   own: Own,
-  { id, occurredAt }: Pick<EventMetadata, 'id' | 'occurredAt'>,
+  event: RaisingEvent,
   hidden: Pick<ContentHidden, 'authorId' | 'postKind' | 'tribeId' | 'caseId' | 'cause'> & {
     kind: 'post' | 'comment' | 'tribe_media';
   },
 ): Promise<void> {
   const { kind, postKind, authorId, tribeId, caseId, cause } = hidden;
   if (cause !== 'reports') return;
-  const to = { userId: authorId, createdAt: occurredAt, eventId: id };
+  const to = { userId: authorId, ...raisedBy(event) };
   const object = { kind, postKind: orNull(postKind) };
   const moderation = { caseId, ...object, action: 'hidden', reason: null, upheld: true } as const;
   await raiseNotifications(own, [moderationNotification(to, tribeId || null, moderation)]);

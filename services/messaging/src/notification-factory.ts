@@ -1,13 +1,28 @@
 import { createHash } from 'node:crypto';
+import type { EventMetadata } from '@tribus/kit/events/events.ts';
+import { changedBy } from './store/event-order.ts';
 import type { MembershipChange, StoredModeration, StoredNotification } from './store/notification.ts';
 import type { Queue } from './store/waiting-notifications.ts';
 
 /** Builds the notification of each event; the same event yields the same id. */
 
-type NewNotification = Pick<StoredNotification, 'userId' | 'createdAt' | 'eventId'>;
+type NewNotification = Pick<StoredNotification, 'userId' | 'createdAt' | 'eventId' | 'sequence'>;
+
+/** The fields of a notification that its event determines. */
+export const raisedBy = ({ id, occurredAt, sequence }: RaisingEvent): Omit<NewNotification, 'userId'> => ({
+  createdAt: occurredAt,
+  eventId: id,
+  ...(sequence !== undefined && { sequence }),
+});
+
+/** The metadata of an event that raises or hides a notification. */
+export type RaisingEvent = Pick<EventMetadata, 'id' | 'occurredAt' | 'sequence'>;
 
 /** Fields of a notification that is hidden when its subject ends, and shown again when it begins again. */
-const begun = ({ createdAt }: NewNotification) => ({ isHidden: false, changedAt: createdAt });
+const begun = ({ createdAt, sequence }: NewNotification) => ({
+  isHidden: false,
+  ...changedBy({ occurredAt: createdAt, sequence }),
+});
 
 const blank = { tribeId: null, personId: null, postId: null, status: null, seen: false } as const;
 

@@ -6,7 +6,7 @@ import { notificationBudgets } from '../limits.ts';
 import type { Deps } from './deps.ts';
 import { fanOut } from './fan-out.ts';
 import { listNotifications, raiseNotifications } from './notification-audience.ts';
-import { waitingNotification, waitingNotificationId } from './notification-factory.ts';
+import { raisedBy, waitingNotification, waitingNotificationId } from './notification-factory.ts';
 import type { StoredNotification } from './store/notification.ts';
 import type { Queue, WaitingCount } from './store/waiting-notifications.ts';
 import { listMemberPage } from './tribe-members.ts';
@@ -82,7 +82,7 @@ async function updateWaiting(
   queue: Queue,
   { added, authorId }: Pick<SiteCaseQueueChanged, 'added' | 'authorId'>,
   { page, countFor }: { page: Page; countFor: CountFor },
-  { id, occurredAt: createdAt }: EventMetadata,
+  event: EventMetadata,
 ): Promise<void> {
   if (!added) {
     const holders = await deps.store.waitingNotifications.listHolders(queue);
@@ -90,11 +90,11 @@ async function updateWaiting(
       await setCounts(deps, queue, holders.slice(from, from + pageSize), countFor);
     return;
   }
-  await fanOut(deps, id, page, async (userIds) => {
+  await fanOut(deps, event.id, page, async (userIds) => {
     const counted = await setCounts(deps, queue, userIds, countFor);
     const items = counted.flatMap(({ userId, ...count }) => {
       if (userId === authorId || count.waiting <= 0) return [];
-      return waitingNotification({ userId, createdAt, eventId: id }, queue, count);
+      return waitingNotification({ userId, ...raisedBy(event) }, queue, count);
     });
     await raiseInBudget(deps, queue, items);
   });

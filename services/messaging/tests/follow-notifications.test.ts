@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { person } from '@tribus/community/testing/factories.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
-import { dayMs, hourMs } from '@tribus/kit/core/durations.ts';
+import { dayMs, hourMs, minuteMs } from '@tribus/kit/core/durations.ts';
 import { UserDeleted, UserFollowed } from '@tribus/proto/identity/v1/events.ts';
 import { NotificationRaised } from '@tribus/proto/messaging/v1/events.ts';
 import { type Bench, openBench } from './bench.ts';
@@ -79,6 +79,32 @@ test('the end of a follow that is handled late does not hide the notification of
   await follow(leo, ana);
   await bench.redeliver(ended);
   expect(await notificationsOf(ana)).toHaveLength(1);
+});
+
+test('a change of a follow counts after an earlier one whose machine has a clock that is ahead', async () => {
+  const [ana, leo] = [person(), person()];
+  const record = (sequence: number, following: boolean, aheadMs: number) => {
+    const event = recordFollow(leo, ana, following);
+    return { ...event, sequence, occurredAt: new Date(event.occurredAt.getTime() + aheadMs) };
+  };
+  await bench.redeliver(record(1, true, minuteMs));
+  const ended = record(2, false, 0);
+  await bench.redeliver(ended);
+  expect(await notificationsOf(ana)).toEqual([]);
+  await bench.redeliver(record(3, true, -minuteMs));
+  await bench.redeliver(ended);
+  expect(await notificationsOf(ana)).toHaveLength(1);
+});
+
+test('a change of a follow from a version without sequences counts by its time', async () => {
+  const [ana, leo] = [person(), person()];
+  await bench.redeliver({ ...recordFollow(leo, ana), sequence: 1 });
+  const ended = recordFollow(leo, ana, false);
+  await bench.redeliver({ ...recordFollow(leo, ana), sequence: 3 });
+  await bench.redeliver(ended);
+  expect(await notificationsOf(ana)).toHaveLength(1);
+  await follow(leo, ana, false);
+  expect(await notificationsOf(ana)).toEqual([]);
 });
 
 test('a follow that is handled after its end raises no notification', async () => {

@@ -73,12 +73,12 @@ async function expectInPortions(change: () => Promise<unknown>): Promise<void> {
 }
 
 test('the notifications of a post that was announced to many are changed in portions', async () => {
-  await expectInPortions(() => notifications.setLevel('p', 3, new Date()));
+  await expectInPortions(() => notifications.setLevel('p', 3, { occurredAt: new Date() }));
   const unseen = await notifications.unseen('ana', noExclusions);
   expect(unseen).toMatchObject([{ fields: { minLevelOrder: 3 }, count }]);
-  await expectInPortions(() => notifications.setHidden('p', true, new Date()));
+  await expectInPortions(() => notifications.setHidden('p', true, { occurredAt: new Date() }));
   expect(await notifications.unseen('ana', noExclusions)).toEqual([]);
-  await expectInPortions(() => notifications.setHidden('p', false, new Date()));
+  await expectInPortions(() => notifications.setHidden('p', false, { occurredAt: new Date() }));
 });
 
 test('many notifications and messages of one person are marked as read in portions', async () => {

@@ -90,14 +90,15 @@ const messageCalls: Calls<Messages> = {
   dropEmptyConversations: (store) => [store.dropEmptyConversations([message])],
   deleteOfTribe: (store) => [store.deleteOfTribe(1)],
 };
+const ordered = { occurredAt: now, sequence: 1 };
 const notificationCalls: Calls<Notifications> = {
   upsert: (store) => [store.upsert([{ notification, event: event() }])],
   list: (store) => [store.list([notification])],
   page: (store) => [store.page('ana', noExclusions, 10), store.page('ana', someExclusions, 10, position)],
   unseen: (store) => [store.unseen('ana', someExclusions)],
   tribesAbout: (store) => [store.tribesAbout('ana', ['bo'])],
-  setLevel: (store) => [store.setLevel('p', 2, now)],
-  setHidden: (store) => [store.setHidden('p', true, now)],
+  setLevel: (store) => [store.setLevel('p', 2, ordered)],
+  setHidden: (store) => [store.setHidden('p', true, ordered)],
   markSeen: (store) => [store.markSeen('ana'), store.markSeen('ana', position)],
   grantCelebration: (store) => [store.grantCelebration('ana', 'n', 'a')],
   existing: (store) => [store.existing(['n'])],
@@ -106,11 +107,11 @@ const notificationCalls: Calls<Notifications> = {
   removeAboutPost: (store) => [store.removeAboutPost('p')],
   removeAboutTribe: (store) => [store.removeAboutTribe(1)],
   removeOfUser: (store) => [store.removeOfUser('ana')],
-  hideEnded: (store) => [store.hideEnded(notification)],
+  hideEnded: (store) => [store.hideEnded(notification), store.hideEnded({ ...notification, sequence: 1 })],
   hasEndedSince: (store) => [store.hasEndedSince(notification)],
   isListed: (store) => [store.isListed(notification)],
   showFollowAgain: (store) => [store.showFollowAgain(notification)],
-  withdrawJoinRequests: (store) => [store.withdrawJoinRequests(1, 'bo', now)],
+  withdrawJoinRequests: (store) => [store.withdrawJoinRequests(1, 'bo', ordered)],
 };
 
 const waitingCalls: Calls<WaitingNotifications> = {

@@ -30,6 +30,7 @@ export interface StoredNotification {
   minLevelOrder?: number;
   /** When the post was edited, as far as the level follows the edit; absent before the first one. */
   levelAt?: Date;
+  levelSequence?: number;
   status: 'approved' | 'rejected' | null;
   /** The decision about the user's content, or the result of their report. */
   moderation?: StoredModeration;
@@ -53,7 +54,13 @@ export interface StoredNotification {
    * hidden or shown; else absent.
    */
   changedAt?: Date;
+  changedSequence?: number;
   createdAt: Date;
+  /**
+   * Each sequence is that of the event that set the time beside it, in its emitter's outbox; absent when that event had
+   * none.
+   */
+  sequence?: number;
   /** The event that raised it last; empty for the marker of an end. */
   eventId: string;
   seen: boolean;

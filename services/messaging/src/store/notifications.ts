@@ -4,6 +4,15 @@ import { isDuplicate, isOnlyDuplicates } from '@tribus/kit/mongo/duplicates.ts';
 import { type EmbeddedEvent, updateWithEvents, type WithOutbox } from '@tribus/kit/mongo/embedded-events.ts';
 import type { Mongo } from '@tribus/kit/mongo/mongo.ts';
 import type { AnyBulkWriteOperation, Collection, UpdateFilter } from 'mongodb';
+import {
+  changedBy,
+  changedUntil,
+  type EventOrder,
+  levelSetBy,
+  levelUntil,
+  orderOf,
+  raisedUntil,
+} from './event-order.ts';
 import type { AudienceFields, StoredNotification } from './notification.ts';
 import { newestFirst, olderThan, upTo } from './pagination.ts';
 
@@ -70,9 +79,11 @@ export class Notifications {
   async #write(written: readonly NotificationWrite[]): Promise<void> {
     if (written.length === 0) return;
     const writes = (upsert: boolean): AnyBulkWriteOperation<StoredNotification & WithOutbox>[] =>
-      written.map(({ notification: { _id, ...fields }, update }) => {
-        const { eventId, createdAt, countedAt } = fields;
-        const isOlder = { ...raisedUntil(createdAt), ...changedUntil(createdAt), ...countedUntil(countedAt) };
+      written.map(({ notification, update }) => {
+        const { _id, ...fields } = notification;
+        const { eventId, countedAt } = fields;
+        const order = orderOf(notification);
+        const isOlder = { $and: [raisedUntil(order), changedUntil(order), countedUntil(countedAt)] };
         const filter = { _id, eventId: { $ne: eventId }, ...isOlder };
         return { updateOne: { filter, update: update(fields), upsert } };
       });
@@ -173,13 +184,16 @@ export class Notifications {
    * it was raised again since. Without one it stores a hidden marker, so that the event of the beginning has no effect
    * when it is handled later.
    */
-  async hideEnded({ _id, userId, type, tribeId, personId, createdAt }: StoredNotification): Promise<void> {
-    const marker = { userId, type, personId, tribeId, postId: null, status: null, createdAt };
+  async hideEnded(ended: StoredNotification): Promise<void> {
+    const { _id, userId, type, tribeId, personId, createdAt, sequence } = ended;
+    const raised = { createdAt, ...(sequence !== undefined && { sequence }) };
+    const marker = { userId, type, personId, tribeId, postId: null, status: null, ...raised };
+    const order = orderOf(ended);
     try {
       await this.#notifications.updateOne(
-        { _id, ...raisedUntil(createdAt), ...changedUntil(createdAt) },
+        { _id, $and: [raisedUntil(order), changedUntil(order)] },
         {
-          $set: { isHidden: true, changedAt: createdAt },
+          $set: { isHidden: true, ...changedBy(order) },
           $setOnInsert: { ...marker, eventId: noEvent, seen: true },
         },
         { upsert: true },
@@ -190,33 +204,34 @@ export class Notifications {
     }
   }
 
-  /** Returns whether the subject of a notification ended after its `createdAt`. */
-  async hasEndedSince({ _id, createdAt }: StoredNotification): Promise<boolean> {
-    const ended = { _id, changedAt: { $gt: createdAt } };
+  /** Returns whether the subject of a notification ended after the event that raised it. */
+  async hasEndedSince(notification: StoredNotification): Promise<boolean> {
+    const ended = { _id: notification._id, $nor: [changedUntil(orderOf(notification))] };
     return (await this.#notifications.findOne(ended, { projection: { _id: 1 } })) !== null;
   }
 
-  /** Shows the notification of a follow that began again at its `createdAt`, as it was; no effect on a marker. */
-  async showFollowAgain({ _id, createdAt }: StoredNotification): Promise<void> {
+  /** Shows the notification of a follow that began again, as it was; no effect on a marker. */
+  async showFollowAgain(notification: StoredNotification): Promise<void> {
+    const order = orderOf(notification);
     await this.#notifications.updateOne(
-      { _id, eventId: { $ne: noEvent }, ...changedUntil(createdAt) },
-      { $set: { isHidden: false, changedAt: createdAt } },
+      { _id: notification._id, eventId: { $ne: noEvent }, ...changedUntil(order) },
+      { $set: { isHidden: false, ...changedBy(order) } },
     );
   }
 
-  /** Updates the level that a post requires since an edit at `at`, unless a later edit or announcement has set it. */
-  async setLevel(postId: string, minLevelOrder: number, at: Date): Promise<void> {
-    const ofPost = { postId, ...raisedUntil(at), ...levelUntil(at) };
-    await updateInPortions(this.#notifications, ofPost, { minLevelOrder, levelAt: at });
+  /** Updates the level that a post requires since an edit, unless a later edit or announcement has set it. */
+  async setLevel(postId: string, minLevelOrder: number, edit: EventOrder): Promise<void> {
+    const ofPost = { postId, $and: [raisedUntil(edit), levelUntil(edit)] };
+    await updateInPortions(this.#notifications, ofPost, { minLevelOrder, ...levelSetBy(edit) });
   }
 
   /**
    * Notifications of a hidden post are neither listed nor counted. No effect on those of a post that was hidden, shown
-   * or announced after `at`.
+   * or announced after this event.
    */
-  async setHidden(postId: string, isHidden: boolean, at: Date): Promise<void> {
-    const ofPost = { postId, ...raisedUntil(at), ...changedUntil(at) };
-    await updateInPortions(this.#notifications, ofPost, { isHidden, changedAt: at });
+  async setHidden(postId: string, isHidden: boolean, event: EventOrder): Promise<void> {
+    const ofPost = { postId, $and: [raisedUntil(event), changedUntil(event)] };
+    await updateInPortions(this.#notifications, ofPost, { isHidden, ...changedBy(event) });
   }
 
   async removeAboutPost(postId: string): Promise<void> {
@@ -233,21 +248,12 @@ export class Notifications {
     await deleteInPortions(this.#notifications, { personId: userId });
   }
 
-  /** Deletes the moderators' notifications of a user's join request, unless raised again after `at`. */
-  async withdrawJoinRequests(tribeId: number, requesterId: string, at: Date): Promise<void> {
+  /** Deletes the moderators' notifications of a user's join request, unless raised again after this event. */
+  async withdrawJoinRequests(tribeId: number, requesterId: string, event: EventOrder): Promise<void> {
     const raised = { tribeId, type: 'join_request', personId: requesterId, eventId: { $ne: noEvent } } as const;
-    await deleteInPortions(this.#notifications, { ...raised, ...raisedUntil(at) });
+    await deleteInPortions(this.#notifications, { ...raised, ...raisedUntil(event) });
   }
 }
-
-/** An event may be handled late, after a newer one has raised the notification again. */
-const raisedUntil = (at: Date) => ({ createdAt: { $lte: at } });
-
-/** Events of a beginning and an end may be handled in another order; the latest one counts. */
-const changedUntil = (at: Date) => ({ changedAt: { $not: { $gt: at } } });
-
-/** Edits may be handled in another order; the latest one counts. */
-const levelUntil = (at: Date) => ({ levelAt: { $not: { $gt: at } } });
 
 /** Numbers may be written in another order than they were counted; the latest one counts. */
 export const countedUntil = (at: Date | undefined) => (at ? { countedAt: { $not: { $gt: at } } } : {});
