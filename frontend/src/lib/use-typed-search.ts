@@ -19,10 +19,12 @@ export interface TypedSearch {
 interface Options {
   /** The first text after an empty field is a new entry of the history: Back returns to the page without a search. */
   backEnds?: boolean;
+  /** Parameters of the address that another text removes: the page of its results. */
+  removes?: readonly string[];
 }
 
 /** The search in the address, `?q=`, which follows the field when the person pauses. */
-export function useTypedSearch({ backEnds = false }: Options = {}): TypedSearch {
+export function useTypedSearch({ backEnds = false, removes = [] }: Options = {}): TypedSearch {
   const [params] = useSearchParams();
   const changeParams = useChangeParams();
   const q = searchOf(params);
@@ -33,7 +35,9 @@ export function useTypedSearch({ backEnds = false }: Options = {}): TypedSearch 
     sent.current = text;
     // The rendered address may be an earlier one: of another kind, or before the last search.
     const current = searchOf(currentParams());
-    if (text !== current) changeParams({ q: text }, { replace: !backEnds || current !== '' });
+    if (text === current) return;
+    const removed = Object.fromEntries(removes.map((name) => [name, '']));
+    changeParams({ q: text, ...removed }, { replace: !backEnds || current !== '' });
   };
 
   // At the address of that moment: the person may have opened another kind of results since.

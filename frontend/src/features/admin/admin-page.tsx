@@ -1,12 +1,12 @@
 import { searchMax } from '@limits/community';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Plus, ScrollText, Search } from 'lucide-react';
-import { useDeferredValue, useEffect, useEffectEvent, useState } from 'react';
+import { useDeferredValue, useEffect, useEffectEvent } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useChangeParams } from '../../lib/address-params.ts';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
-import { searchOf } from '../../lib/search-text.ts';
+import { type TypedSearch, useTypedSearch } from '../../lib/use-typed-search.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Input } from '../../ui/input.tsx';
@@ -27,7 +27,8 @@ export function AdminPage() {
   const { t } = useTexts('admin');
   const [query] = useSearchParams();
   const changeParams = useChangeParams();
-  const q = searchOf(query);
+  const typed = useTypedSearch({ removes: ['page'] });
+  const { q } = typed;
   const page = Math.max(1, Number.parseInt(query.get('page') ?? '', 10) || 1);
   const appeals = useInfiniteQuery(appealsQuery);
   const users = useQuery(usersQuery(page, useDeferredValue(q)));
@@ -54,7 +55,7 @@ export function AdminPage() {
       <div className="grid grid-cols-1 gap-6">
         <Queues />
         <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-end">
-          <UserSearch q={q} onSearch={(wanted) => turn({ q: wanted, page: '' })} />
+          <UserSearch typed={typed} />
           <OnlineCard />
         </div>
         <Appeals onOpen={(user) => turn({ user, part: 'appeal' })} />
@@ -94,9 +95,8 @@ function useLastPage(page: number, total: number | undefined, go: (page: number)
 }
 
 /** Searches while typing. */
-function UserSearch({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
+function UserSearch({ typed: { text, type } }: { typed: TypedSearch }) {
   const { t } = useTexts('admin');
-  const [typed, setTyped] = useState(q);
   return (
     <search>
       <Input
@@ -106,11 +106,8 @@ function UserSearch({ q, onSearch }: { q: string; onSearch: (q: string) => void 
         placeholder={t('admin.search')}
         icon={<Search />}
         cutAt={searchMax}
-        value={typed}
-        onChange={({ target }) => {
-          setTyped(target.value);
-          onSearch(target.value.trim());
-        }}
+        value={text}
+        onChange={({ target }) => type(target.value)}
       />
     </search>
   );

@@ -3,6 +3,7 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { Link } from 'react-router-dom';
 import { renderApp } from '../../../testing/render.tsx';
 import { forgetRequests, requests, stubResponse } from '../../../testing/server.ts';
 import { AdminPage } from './admin-page.tsx';
@@ -246,6 +247,24 @@ test('accounts are searched while typing', async () => {
   await renderApp(<AdminPage />, { path: '/admin' });
   await userEvent.type(await screen.findByLabelText('Buscar por nombre o correo'), 'car');
   await waitFor(() => expect(requests.some(({ path }) => /^admin\/users\?.*q=car/.test(path))).toBe(true));
+});
+
+test('the search for accounts follows the address', async () => {
+  stubResponse('GET admin/users', { body: { items: [cardo], total: 100 } });
+  await renderApp(
+    <>
+      <AdminPage />
+      <Link to="/admin?q=berta">Berta</Link>
+    </>,
+    { path: '/admin?page=3', browserHistory: true },
+  );
+  const field = await screen.findByLabelText<HTMLInputElement>('Buscar por nombre o correo');
+  await userEvent.type(field, 'car');
+  await waitFor(() => expect(window.location.search).toBe('?q=car'));
+  await userEvent.click(screen.getByRole('link', { name: 'Berta' }));
+  expect(field.value).toBe('berta');
+  act(() => window.history.back());
+  await waitFor(() => expect(field.value).toBe('car'));
 });
 
 test('an address is marked as verified in the table, and only then', async () => {
