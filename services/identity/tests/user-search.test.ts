@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { homininiId } from '@tribus/community/limits.ts';
 import { type Kysely, sql } from 'kysely';
 import type { IdentityDb } from '../src/store/tables.ts';
 import { UserSearch } from '../src/store/user-search.ts';
@@ -82,6 +83,32 @@ test('among all users are found those whom no block separates from the viewer, a
   const wang = await named('欧阳小明');
   expect(await findFor('欧阳')).toEqual([wang.id]);
   for (const typed of ['', ' ', '%', "'", '\\']) expect(await findFor(typed)).toEqual([]);
+});
+
+test('among all users a block in hominini separates two, whoever of them blocked, and one in another tribe does not', async () => {
+  const name = 'Eudocia Páramo';
+  const [viewer, blocked, blocking, elsewhere] = [
+    await named(name),
+    await named(name),
+    await named(name),
+    await named(name),
+  ];
+  const { db } = await bench.openDatabase();
+  const block = (by: SignedInUser, of: SignedInUser, tribeId: number) =>
+    sql`insert into blocks (id, user_id, blocked_id, tribe_id, created_at)
+      values (gen_random_uuid(), ${by.id}::uuid, ${of.id}::uuid, ${tribeId}::integer, now())`.execute(db);
+  await block(viewer, blocked, homininiId);
+  await block(blocking, viewer, homininiId);
+  await block(viewer, elsewhere, homininiId + 1);
+  await block(elsewhere, viewer, homininiId + 1);
+  const { users } = await bench.rpc.findUsers({
+    text: 'eudocia',
+    userIds: [],
+    viewerId: viewer.id,
+    limit: 0,
+    after: undefined,
+  });
+  expect(users.map(({ userId }) => userId)).toEqual([elsewhere.id]);
 });
 
 test('a page continues after the last user of the page before', async () => {

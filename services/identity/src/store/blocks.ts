@@ -2,10 +2,15 @@ import type { TribeUser } from '@tribus/community/tribe-user-set.ts';
 import type { ListPosition } from '@tribus/kit/http/keyset.ts';
 import { olderThan } from '@tribus/kit/postgres/keyset.ts';
 import { deletePortion } from '@tribus/kit/postgres/portions.ts';
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import { type IdentityDb, onlyUuids } from './tables.ts';
 
 export type Block = Selectable<IdentityDb['blocks']>;
+
+/** Whether one of two users blocked the other, everywhere or in the tribe. */
+export const isBlockBetween = (one: RawBuilder<unknown>, other: RawBuilder<unknown>, tribeId: number) => sql<boolean>`
+  exists (select from blocks where tribe_id in (0, ${tribeId}::integer)
+    and ((user_id = ${one} and blocked_id = ${other}) or (user_id = ${other} and blocked_id = ${one})))`;
 
 /** Blocks between users. */
 export class Blocks {

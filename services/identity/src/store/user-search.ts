@@ -1,5 +1,6 @@
 import { homininiId } from '@tribus/community/limits.ts';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { isBlockBetween } from './blocks.ts';
 import { type IdentityDb, onlyUuids } from './tables.ts';
 
 export interface FoundUser {
@@ -55,9 +56,9 @@ export class UserSearch {
 function othersNamed(text: string, viewer: string): RawBuilder<unknown> {
   const query = sql`search_name(${text}::text)`;
   const name = sql`search_name(name) collate "C"`;
-  const mayFind = sql`status = 'active' and id <> ${viewer}::uuid and not exists (
-    select from blocks where tribe_id in (0, ${homininiId}::integer) and (
-      (user_id = ${viewer}::uuid and blocked_id = users.id) or (user_id = users.id and blocked_id = ${viewer}::uuid)))`;
+  const viewerId = sql`${viewer}::uuid`;
+  const mayFind = sql`status = 'active' and id <> ${viewerId}
+    and not ${isBlockBetween(viewerId, sql`users.id`, homininiId)}`;
   const beginning = sql`(select id from users
     where ${name} >= ${query} and ${name} < ${query} || chr(1114111) and ${mayFind} order by ${name} limit ${namesMax})`;
   const similar = sql`(select id from users where ${query} <% search_name(name) and ${mayFind} limit ${namesMax})`;
