@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { admin, person, unique } from '@tribus/community/testing/factories.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { sql } from 'kysely';
+import { Search } from '../src/store/search.ts';
+import type { SearchRange } from '../src/store/search-matches.ts';
 import { type Bench, openBench } from './bench.ts';
 
 let bench: Bench;
@@ -17,18 +19,18 @@ const postsFound = async (viewer: Actor, q: string): Promise<string[]> =>
     ({ post }: { post: { id: string } }) => post.id,
   );
 
-/** Writes newer posts of an author, all with the same word. */
+/** Writes newer posts of an author, all with the same word, the first of them in some hours. */
 async function addPosts(
   author: Actor,
   tribeId: number,
-  { count, word, tags = [] }: { count: number; word: string; tags?: string[] },
+  { count, word, tags = [], inHours = 0 }: { count: number; word: string; tags?: string[]; inHours?: number },
 ) {
   const db = await bench.db();
   for (let first = 0; first < count; first += 2_000)
     await sql`
       insert into posts (id, tribe_id, author_id, kind, content, images, cover_index, tags, min_level_order, created_at)
       select gen_random_uuid(), ${tribeId}::integer, ${author.id}, 'post', ${word}::text, '[]', 0, ${tags}::text[], 1,
-        now() + n * interval '1 second'
+        now() + ${inHours}::integer * interval '1 hour' + n * interval '1 second'
       from generate_series(${first + 1}::integer, ${Math.min(count, first + 2_000)}::integer) as n`.execute(db);
 }
 
@@ -50,7 +52,37 @@ test('words of old posts are found behind twenty thousand newer ones, with the r
   expect(tags.body.items).toEqual([{ type: 'tag', tag, posts: 1 }]);
   expect(await postsFound(member, `${newer}&limit=3`)).toHaveLength(3);
   expect(await postsFound(member, `${newer}%20${word}`)).toEqual([]);
+  // Frequent in the newest posts only, of which there are too few.
+  const recent = newWord();
+  await addPosts(author, tribeId, { count: 40, word: `${recent} ${word}`, inHours: 24 });
+  expect(await postsFound(member, `${recent}&limit=50`)).toHaveLength(40);
+  const both = await postsFound(member, `${word}&limit=50`);
+  expect([both.length, new Set(both).size, both.includes(old)]).toEqual([41, 41, true]);
+  const range = { tribes: [{ id: tribeId, maxLevel: 1, moderates: false }], leftOut: [], mutedTags: [] };
+  const reads = [await countRead(range, newer), await countRead(range, `${word} ${newer}`)];
+  expect(reads).toEqual([
+    { found: 21, isBounded: true },
+    { found: 0, isBounded: true },
+  ]);
 });
+
+/** Searches posts; returns how many are found, and whether the words of only a part of the newest are read. */
+async function countRead(range: Omit<SearchRange, 'viewerId'>, q: string) {
+  const fetched = sql<{ rows: number }>`
+    select (pg_stat_get_xact_tuples_fetched(oid) + pg_stat_get_xact_tuples_returned(oid))::integer as rows
+    from pg_class where oid = 'post_search'::regclass`;
+  return (await bench.db()).transaction().execute(async (tx) => {
+    // Rows that a parallel worker reads are not counted. Only of a table as small as this one all rows are sorted.
+    await sql`set local max_parallel_workers_per_gather = 0`.execute(tx);
+    await sql`set local enable_sort = off`.execute(tx);
+    const before = (await fetched.execute(tx)).rows[0]?.rows ?? 0;
+    const words = { words: q.split(' '), lastIsPrefix: false, bigrams: [] };
+    const page = { limit: 21, after: undefined };
+    const found = await new Search(tx).rankPosts({ viewerId: '', ...range }, words, page);
+    const rows = ((await fetched.execute(tx)).rows[0]?.rows ?? 0) - before;
+    return { found: found.length, isBounded: rows < 5_000 };
+  });
+}
 
 test('a member of more than a hundred tribes finds the posts of all of them, and of no other', async () => {
   const word = newWord();

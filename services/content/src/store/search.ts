@@ -48,11 +48,11 @@ export class Search {
     const query = sql`search_query(${words.words}::text[], ${words.lastIsPrefix}::boolean, ${words.bigrams}::text[])`;
     const rest = after ? sql`(rank, id) < (${after.rank}::integer, ${after.key}::uuid)` : sql`true`;
     const { rows } = await sql<RankPosition>`
-      with ${matchingPosts(range, query, rankedMax)},
+      with ${matchingPosts(range, { query, max: rankedMax, columns: sql`id` })},
       ranked as (
-        select post_id as id, floor(extract(epoch from post_search.created_at) / 3600)::integer
+        select id, floor(extract(epoch from post_search.created_at) / 3600)::integer
           + round(ts_rank(post_search.document, ${query}) * ${hoursPerRank}::integer)::integer as rank
-        from matching join post_search using (post_id))
+        from matching join post_search on post_id = id)
       select id as key, rank from ranked where ${rest} order by rank desc, id desc limit ${limit}`.execute(this.#db);
     return rows;
   }
@@ -60,7 +60,7 @@ export class Search {
   /** Tags that begin with a normalised tag, the most frequent first. */
   findTags(range: SearchRange, start: string, page: RankPage): Promise<FoundLabel[]> {
     const found = sql`unnest(tags) as name where name like ${`${start}%`}`;
-    return this.#group(range, `#${start}`, sql`select name, name as label from matched, ${found}`, page);
+    return this.#group(range, `#${start}`, sql`select name, name as label from matching, ${found}`, page);
   }
 
   /** Places with a word that begins with a slug, the most frequent first. */
@@ -69,7 +69,7 @@ export class Search {
     return this.#group(
       range,
       `@${start}`,
-      sql`select place_slug as name, place as label from matched where ${found}`,
+      sql`select place_slug as name, place as label from matching where ${found}`,
       page,
     );
   }
@@ -84,8 +84,7 @@ export class Search {
     const query = sql`(${`'${start}':*`}::text::tsquery)`;
     const rest = after ? sql`(-posts, name) > (${-after.rank}::integer, ${after.key}::text)` : sql`true`;
     const { rows } = await sql<FoundLabel>`
-      with ${matchingPosts(range, query, groupedMax)},
-      matched as (select tags, place, place_slug from matching join posts on posts.id = matching.post_id),
+      with ${matchingPosts(range, { query, max: groupedMax, columns: sql`tags, place, place_slug` })},
       named as (${named}),
       counted as (
         select name, mode() within group (order by label) as label, count(*)::integer as posts
@@ -96,13 +95,14 @@ export class Search {
 
   /** Tribes with posts with a normalised tag, or of a place by its slug; those with the most posts first. */
   async listLabelTribes(range: SearchRange, { tag, place }: { tag: string; place: string }): Promise<number[]> {
-    const word = tag === '' ? `@${place}` : `#${tag}`;
+    const query = sql`(${`'${tag === '' ? `@${place}` : `#${tag}`}'`}::text::tsquery)`;
     // The words of a place are also those with which its slug ends.
-    const isWhole = tag === '' ? sql`posts.place_slug = ${place}` : sql`true`;
+    const isWhole = tag === '' ? sql`place_slug = ${place}` : sql`true`;
+    const columns = sql`posts.tribe_id, place_slug, posts.created_at`;
     const { rows } = await sql<{ id: number }>`
-      with ${matchingPosts(range, sql`(${`'${word}'`}::text::tsquery)`, groupedMax)}
-      select posts.tribe_id as id from matching join posts on posts.id = matching.post_id where ${isWhole}
-      group by posts.tribe_id order by count(*) desc, max(posts.created_at) desc`.execute(this.#db);
+      with ${matchingPosts(range, { query, max: groupedMax, columns })}
+      select tribe_id as id from matching where ${isWhole}
+      group by tribe_id order by count(*) desc, max(created_at) desc`.execute(this.#db);
     return rows.map(({ id }) => id);
   }
 
