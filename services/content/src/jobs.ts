@@ -12,6 +12,7 @@ import type { Deps } from './deps.ts';
 import { landingJobs } from './landing.ts';
 import { deleteOrphansJob } from './orphan-deletion.ts';
 import { closePicturesJob } from './picture-access.ts';
+import { placeSlugsJob } from './place-slugs.ts';
 import { settleReportsJob } from './report-settlement.ts';
 import { rebuildSearchJob } from './search-index.ts';
 import { deletePostsOfTribe, deleteTribePosts } from './tribe-deletion.ts';
@@ -41,6 +42,7 @@ export const contentJobs = ({
   deleteOrphansJob({ store }),
   counterRepairJob({ counterRepair }),
   rebuildSearchJob({ store }),
+  placeSlugsJob({ store }),
   ...activeDayJobs({ ctx, store }),
   ...banJobs({ ctx, store, tribes }),
   ...decidersReviewJobs({ store, directory, tribes }),

@@ -2,6 +2,7 @@ import { defineJob, type Job, job } from '@tribus/kit/jobs/definition.ts';
 import { doInPortions } from '@tribus/kit/postgres/portions.ts';
 import type { Command } from '@tribus/kit/service/definition.ts';
 import type { Deps } from './deps.ts';
+import { rederivePlaceSlugs } from './place-slugs.ts';
 
 /** Enqueued by migrations that create or change the functions of the search, for posts from before. */
 const rebuildSearch = defineJob('rebuildSearch', { oneAtATime: true });
@@ -9,9 +10,13 @@ const rebuildSearch = defineJob('rebuildSearch', { oneAtATime: true });
 export const rebuildSearchJob = ({ store }: Pick<Deps, 'store'>): Job =>
   job(rebuildSearch, async (_none, { signal }) => void (await rebuildPostSearch(store, signal)));
 
-/** `main.ts rebuild-search` writes the words of all posts again, while the service runs. */
+/** `main.ts rebuild-search` derives the slugs and writes the words of all posts again, while the service runs. */
 export const searchCommands = ({ store }: Pick<Deps, 'store'>): Record<string, Command> => ({
-  'rebuild-search': async () => `posts in the search: ${await rebuildPostSearch(store, new AbortController().signal)}`,
+  'rebuild-search': async () => {
+    const { signal } = new AbortController();
+    const slugs = await rederivePlaceSlugs(store, signal);
+    return `places with another slug: ${slugs}\nposts in the search: ${await rebuildPostSearch(store, signal)}`;
+  },
 });
 
 /** Returns the number of posts. */

@@ -21,6 +21,7 @@ import { Landing } from './landing.ts';
 import { Orphans } from './orphans.ts';
 import { PictureAccess } from './picture-access.ts';
 import { Pins } from './pins.ts';
+import { PlaceSlugs } from './place-slugs.ts';
 import { PostStatistics } from './post-stats.ts';
 import { PostVersions } from './post-versions.ts';
 import { PostVideos } from './post-videos.ts';
@@ -72,6 +73,7 @@ const nouns = (db: Kysely<ContentDb>) => ({
   caseDecisions: new CaseDecisions(db),
   surroundings: new Surroundings(db),
   search: new Search(db),
+  placeSlugs: new PlaceSlugs(db),
 });
 
 export type ContentStore = ServiceStore<ReturnType<typeof nouns>>;
