@@ -21,10 +21,15 @@ type Part = NonNullable<StoreArchiveRequest['part']>;
 /**
  * Stores an archive for one user and deletes the user's earlier ones, or leaves those in an unavailable store until they
  * expire. It is spooled first, because a store needs its size; a stream that breaks off, or a process that is killed,
- * leaves nothing behind.
+ * leaves nothing behind. Neither does a call cancelled while the bytes are written, because the caller has begun again:
+ * it would replace the archive of the later call, or remain after the owner's archives were deleted.
  */
-export async function storeArchive(deps: Deps, messages: AsyncIterable<StoreArchiveRequest>): Promise<StoredArchive> {
-  const { ctx, objectStores, spool, store } = deps;
+export async function storeArchive(
+  deps: Deps,
+  messages: AsyncIterable<StoreArchiveRequest>,
+  signal: AbortSignal,
+): Promise<StoredArchive> {
+  const { ctx, objectStores, spool } = deps;
   const parts = partsOf(messages);
   const first = await parts.next();
   const meta = Meta.safeParse(first.value?.$case === 'meta' ? first.value.value : undefined);
@@ -40,7 +45,7 @@ export async function storeArchive(deps: Deps, messages: AsyncIterable<StoreArch
     return file.size;
   });
   const archive = { ...location, ...meta.data, sizeBytes, createdAt: ctx.clock.now() };
-  const before = await store.objects.addArchive(archive).catch(async (error) => {
+  const before = await addArchive(deps, archive, signal).catch(async (error) => {
     await deleteBlobs(deps, [location]).catch((cause) =>
       ctx.log.warn({ err: cause }, 'blob of a failed archive not deleted; left to the sweep'),
     );
@@ -50,6 +55,16 @@ export async function storeArchive(deps: Deps, messages: AsyncIterable<StoreArch
     ctx.log.warn({ err: cause }, 'earlier archives not deleted; left to the sweep of expired ones'),
   );
   return archive;
+}
+
+/** Returns the keys of the owner's earlier archives. */
+async function addArchive(
+  { store }: Pick<Deps, 'store'>,
+  archive: StoredArchive,
+  signal: AbortSignal,
+): Promise<string[]> {
+  if (signal.aborted) throw fail('malformed_body');
+  return store.objects.addArchive(archive);
 }
 
 /** Returns the received bytes of an archive; throws 413 `file_too_large` beyond the limit. */

@@ -52,9 +52,9 @@ export function mediaRpc(deps: Deps): Handlers<MediaServiceService> {
       requireIdentity(actor);
       return readObject(deps, key, offset);
     },
-    async storeArchive(messages, { actor }) {
+    async storeArchive(messages, { actor, signal }) {
       requireIdentity(actor);
-      const { key, sizeBytes } = await storeArchive(deps, messages);
+      const { key, sizeBytes } = await storeArchive(deps, messages, signal);
       return { key, sizeBytes };
     },
     async deleteArchives({ ownerId }, { actor }) {
