@@ -33,7 +33,10 @@ export interface Blobs {
   head(key: string): Promise<BlobMetadata | null>;
   /** Ignores missing keys. */
   delete(keys: readonly string[]): Promise<void>;
+  /** Lists objects, also those whose writing or deletion a killed process has not completed. */
   list(prefix: string): AsyncIterable<ListedBlob>;
+  /** Deletes what killed processes left of unfinished writes an hour ago or earlier, and `list` does not return. */
+  removeIncomplete(): Promise<void>;
 }
 export interface S3Options {
   endpoint: string;

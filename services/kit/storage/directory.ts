@@ -19,7 +19,7 @@ export const directoryFiles: Families = {
   '{BLOBS_DIR}/facts/**': { contains: 'the type and the hash of each object', until: 'the object is deleted' },
   '{BLOBS_DIR}/incoming/*': {
     contains: 'objects that are being written',
-    until: 'the object is written; after a kill until the first start an hour later',
+    until: 'the object is written; after a kill until the sweep or the start an hour later',
   },
 };
 
@@ -54,10 +54,17 @@ class DirectoryBlobs implements Blobs {
 
   async prepare(): Promise<void> {
     for (const dir of [this.#objects, this.#facts, this.#incoming]) await mkdir(dir, { recursive: true, mode: 0o700 });
+    await this.removeIncomplete();
+  }
+
+  async removeIncomplete(): Promise<void> {
     for (const name of await readdir(this.#incoming)) await removeIfStale(join(this.#incoming, name));
   }
 
-  /** Writes the metadata first and the bytes last, because an object exists once its bytes do. */
+  /**
+   * Writes the bytes first and the metadata last: an object exists once it has both, and `list` also returns one that
+   * has only bytes, so that what a killed process leaves behind is found and deleted.
+   */
   async put(key: string, body: Buffer | Readable, { contentType, size }: NewBlob): Promise<void> {
     const paths = this.#pathsOf(key);
     const incoming = join(this.#incoming, randomUUID());
@@ -65,10 +72,9 @@ class DirectoryBlobs implements Blobs {
       const etag = await writeDurably(incoming, body);
       if ((await stat(incoming)).size !== size)
         throw new Error('the object is longer or shorter than its declared size');
-      await this.#putFacts(paths.facts, { contentType, etag });
-      await moveDurably(incoming, paths.object).catch(async (error) => {
-        // No list contains facts without an object, so that nothing else would delete them.
-        if (!(await exists(paths.object))) await rm(paths.facts, { force: true });
+      await moveDurably(incoming, paths.object);
+      await this.#putFacts(paths.facts, { contentType, etag }).catch(async (error) => {
+        if (!(await exists(paths.facts))) await rm(paths.object, { force: true });
         throw error;
       });
     } catch (error) {
@@ -111,11 +117,12 @@ class DirectoryBlobs implements Blobs {
     }
   }
 
+  /** Deletes the metadata first, so that an interrupted deletion leaves an object that `list` returns. */
   async delete(keys: readonly string[]): Promise<void> {
     for (const key of keys) {
       const { object, facts } = this.#pathsOf(key);
-      await rm(object, { force: true });
       await rm(facts, { force: true });
+      await rm(object, { force: true });
     }
   }
 

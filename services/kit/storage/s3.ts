@@ -158,6 +158,9 @@ class BucketBlobs implements Bucket {
     }
   }
 
+  /** An interrupted write leaves nothing in a bucket. */
+  async removeIncomplete(): Promise<void> {}
+
   async *list(prefix: string): AsyncIterable<ListedBlob> {
     assertBlobPrefix(prefix);
     for (let token: string | undefined, more = true; more; more = token !== undefined) {

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -153,16 +154,19 @@ test('a directory contains no remains of failed uploads', async () => {
   expect(await readdir(join(dir, 'incoming'))).toEqual([]);
 });
 
-test('an object that cannot be moved to its folder leaves neither bytes nor facts behind', async () => {
-  const own = await mkdtemp(join(tmpdir(), 'tribus-blobs-'));
-  const blobs = await openBlobs(ctx, { dir: own });
-  await writeFile(join(own, 'objects', 'archive'), 'a file, where the folder would be');
-  const put = blobs.put('archive/a.zip', Buffer.from('zip'), { contentType: 'application/zip', size: 3 });
-  await expect(put).rejects.toThrow();
-  const entries = await readdir(own, { recursive: true, withFileTypes: true });
-  expect(entries.filter((entry) => entry.isFile()).map(({ name }) => name)).toEqual(['archive']);
-  await rm(own, { recursive: true });
-});
+test.each(['objects', 'facts'])(
+  'an object that cannot be moved to its folder in %s leaves nothing behind',
+  async (part) => {
+    const own = await mkdtemp(join(tmpdir(), 'tribus-blobs-'));
+    const blobs = await openBlobs(ctx, { dir: own });
+    await writeFile(join(own, part, 'archive'), 'a file, where the folder would be');
+    const put = blobs.put('archive/a.zip', Buffer.from('zip'), { contentType: 'application/zip', size: 3 });
+    await expect(put).rejects.toThrow();
+    const entries = await readdir(own, { recursive: true, withFileTypes: true });
+    expect(entries.filter((entry) => entry.isFile()).map(({ name }) => name)).toEqual(['archive']);
+    await rm(own, { recursive: true });
+  },
+);
 
 test('a failing bucket is reported as an outage', async () => {
   const stub = await StubBucket.open();
@@ -218,13 +222,41 @@ test('a hash-based key is valid', () => {
   expect(isBlobKey(`posts/${createHash('sha256').digest('hex')}.webp`)).toBe(true);
 });
 
-test('the next start deletes incomplete uploads of a killed process, but not those of a running one', async () => {
+test('incomplete uploads of a killed process are deleted at the next start and by the sweep, those of a running one stay', async () => {
   const incoming = join(dir, 'incoming');
   const [stale, running] = [join(incoming, 'stale'), join(incoming, 'running')];
-  for (const path of [stale, running]) await writeFile(path, 'half');
   const before = new Date(Date.now() - 61 * 60 * 1000);
-  await utimes(stale, before, before);
-  await openBlobs(ctx, { dir });
+  const leave = async () => {
+    for (const path of [stale, running]) await writeFile(path, 'half');
+    await utimes(stale, before, before);
+  };
+  await leave();
+  const blobs = await openBlobs(ctx, { dir });
+  expect(await readdir(incoming)).toEqual(['running']);
+  await leave();
+  await blobs.removeIncomplete();
   expect(await readdir(incoming)).toEqual(['running']);
   await rm(running);
+});
+
+test('an object whose writing or deletion was interrupted is not served, and is listed until it is deleted', async () => {
+  const own = await mkdtemp(join(tmpdir(), 'tribus-blobs-'));
+  const blobs = await openBlobs(ctx, { dir: own });
+  await blobs.put('archive/a.zip', Buffer.from('zip'), { contentType: 'application/zip', size: 3 });
+  const [object, facts] = [join(own, 'objects/archive/a.zip'), join(own, 'facts/archive/a.zip.json')];
+  const listed = async () => {
+    const keys: string[] = [];
+    for await (const { key } of blobs.list('')) keys.push(key);
+    return keys;
+  };
+  // The second file cannot be deleted.
+  await rm(object);
+  await mkdir(join(object, 'full'), { recursive: true });
+  await expect(blobs.delete(['archive/a.zip'])).rejects.toThrow();
+  await rm(object, { recursive: true });
+  await writeFile(object, 'zip');
+  expect([await blobs.get('archive/a.zip'), await listed()]).toEqual([null, ['archive/a.zip']]);
+  await blobs.delete(await listed());
+  expect([existsSync(object), existsSync(facts), await listed()]).toEqual([false, false, []]);
+  await rm(own, { recursive: true });
 });

@@ -6,7 +6,7 @@ import { sweepOrphans } from './objects.ts';
 const forgottenAfterMs = dayMs;
 
 /**
- * Deletes the orphans of every store, and forgets empty stores that admins have left. An unavailable store does not
+ * Deletes the orphans of every store and what killed processes left of unfinished writes, and forgets empty stores that admins have left. An unavailable store does not
  * prevent the sweep of the others. Resolves to the number of blobs deleted.
  */
 export async function sweepStores(
@@ -26,7 +26,9 @@ export async function sweepStores(
       ctx.log.warn({ err: error, storeId: id }, 'chosen store not swept; retrying in the next run');
     }
   }
-  return swept + (await sweepOrphans({ store, ...objectStores.environment, signal }));
+  const { environment } = objectStores;
+  await environment.blobs.removeIncomplete();
+  return swept + (await sweepOrphans({ store, ...environment, signal }));
 }
 
 async function isEmpty(list: AsyncIterable<unknown>): Promise<boolean> {

@@ -1,4 +1,5 @@
-import { readdir } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { personalPageSize } from '@tribus/community/personal-data.ts';
@@ -169,6 +170,22 @@ test('an export beyond the limit of unfinished files is refused until there is r
     expect((await small.keys()).files).toEqual([key, repeated.key].toSorted());
   } finally {
     await small.close();
+  }
+});
+
+test('what a killed process left of an object in the folder is deleted by the sweep, without a restart', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'tribus-media-'));
+  const own = await openBench({ S3_ENDPOINT: '', BLOBS_DIR: folder });
+  try {
+    const half = join(folder, 'incoming', crypto.randomUUID());
+    await writeFile(half, part);
+    const before = new Date(Date.now() - hourMs - 1_000);
+    await utimes(half, before, before);
+    await runScheduled(own.postgres.db, 'sweepMedia');
+    expect(await readdir(join(folder, 'incoming'))).toEqual([]);
+  } finally {
+    await own.close();
+    await rm(folder, { recursive: true });
   }
 });
 
