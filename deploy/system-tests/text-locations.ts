@@ -129,6 +129,8 @@ const allowedForIds = new Set([
   // The audit log, for a year.
   'identity.public.audit_log.actor_id',
   'identity.public.audit_log.target_id',
+  // The user of an agent.
+  'identity.public.audit_log.after',
   // Content in others' conversations, without a name; the parent of others' replies.
   'content.public.comments.author_id',
   'messaging.chat_messages.userId',
@@ -138,7 +140,7 @@ const allowedForIds = new Set([
   // The like for which another person has a point.
   'gamification.public.ledger.cause_id',
   // Events, for seven days; they contain only ids.
-  ...['content', 'gamification', 'identity', 'tribes'].flatMap((service) =>
+  ...['agents', 'content', 'gamification', 'identity', 'tribes'].flatMap((service) =>
     ['key', 'payload'].map((column) => `${service}.public.outbox.${column}`),
   ),
   ...['messaging', 'vibes_realtime'].flatMap((service) =>

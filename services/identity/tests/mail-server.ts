@@ -21,6 +21,10 @@ export class MailServer {
   /** Rejects every login. */
   refusesLogins = false;
   refusesRecipients = false;
+  /** Awaited before a recipient is accepted. */
+  beforeRecipient: (address: string) => Promise<void> = async () => undefined;
+  /** Awaited after a mail was taken, before the sender gets the reply. */
+  beforeReply: () => Promise<void> = async () => undefined;
   /** Number of rejected mails. */
   refused = 0;
   readonly #server: SMTPServer;
@@ -35,15 +39,17 @@ export class MailServer {
         if (this.refusesLogins) done(new Error('the-secret-of-the-server'));
         else done(null, { user: username ?? '' });
       },
-      onRcptTo: (_address, _session, done) => {
-        done(this.refusesRecipients ? Object.assign(new Error('unknown recipient'), { responseCode: 550 }) : null);
+      onRcptTo: ({ address }, _session, done) => {
+        const refused = Object.assign(new Error('unknown recipient'), { responseCode: 550 });
+        void this.beforeRecipient(address).then(() => done(this.refusesRecipients ? refused : null));
       },
       onData: (stream, { envelope }, done) => {
         const { mailFrom, rcptTo } = envelope;
         const from = mailFrom ? mailFrom.address : '';
-        const take = (raw: string) => {
+        const take = async (raw: string) => {
           if (this.refusal === undefined) this.taken.push({ from, to: rcptTo.map(({ address }) => address), raw });
           else this.refused += 1;
+          await this.beforeReply();
           done(this.refusal === undefined ? null : Object.assign(new Error(this.refusal), { responseCode: 451 }));
         };
         // Some tests abort the connection.
