@@ -2,7 +2,8 @@ import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { Person } from '../../deploy/system-tests/people.ts';
 import { flaws } from './accessibility.ts';
-import { openBrowserBench } from './browser-bench.ts';
+import { openBrowserBench, sizes } from './browser-bench.ts';
+import { expectSteady, painted, watchShifts } from './layout-shifts.ts';
 
 const bench = openBrowserBench();
 
@@ -62,6 +63,25 @@ test.each(['phone', 'desk'] as const)(
     expect(await flaws(page)).toEqual([]);
   },
 );
+
+test('the suggestions arrive without moving what is shown, in rows of one height with their buttons beside the texts', async () => {
+  const page = await bench.open(ana, '/');
+  await page.addInitScript(watchShifts);
+  await page.goto('/explore/search/top');
+  for (const name of ['Tribus para ti', 'Personas', 'Etiquetas'])
+    await section(page, name).getByRole('listitem').first().waitFor();
+  await painted(page);
+  await expectSteady(page);
+  const rows = [item(page, 'Personas', 'Carla Juncal'), item(page, 'Etiquetas', '#juncos')];
+  for (const row of rows) {
+    const [box, button] = [await row.boundingBox(), await row.getByRole('button').boundingBox()];
+    expect(box?.height).toBe(76);
+    // In the middle of the row.
+    expect(Math.abs((button?.y ?? 0) + (button?.height ?? 0) / 2 - (box?.y ?? 0) - 38)).toBeLessThan(1);
+  }
+  const people = await section(page, 'Personas').boundingBox();
+  expect(people?.y).toBeLessThan(sizes.phone.height);
+});
 
 test('a section that fails shows its error and can be retried, while the others are shown', async () => {
   const page = await bench.open(ana, '/', { refusals: [503] });

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { Person } from '../../deploy/system-tests/people.ts';
+import { until } from '../../services/kit/testing/until.ts';
 import { flaws } from './accessibility.ts';
 import { openBrowserBench } from './browser-bench.ts';
 
@@ -18,8 +19,9 @@ beforeAll(async () => {
 });
 
 const field = (page: Page) => page.getByRole('searchbox', { name: 'Buscar en Tribus' });
-const tab = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Qué buscar' }).getByRole('link', { name });
+const tabs = (page: Page) => page.getByRole('navigation', { name: 'Qué buscar' });
+const tab = (page: Page, name: string) => tabs(page).getByRole('link', { name });
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
 test('a member finds people, posts, tags and places as they type, and Back returns to the empty search', async () => {
   const page = await bench.open(ana, '/');
@@ -31,6 +33,8 @@ test('a member finds people, posts, tags and places as they type, and Back retur
   const found = page.getByRole('main').getByRole('listitem');
   await found.filter({ hasText: 'Lucía Quiñones' }).getByText('De Cestería').first().waitFor();
   expect(new URL(page.url()).searchParams.get('q')).toBe('quinonse');
+  await section(page, 'Personas').getByRole('link', { name: 'Ver todo: Personas' }).click();
+  await page.waitForURL('**/explore/search/accounts?q=quinonse');
   await tab(page, 'Publicaciones').click();
   await page.getByText('Nada con “quinonse”').waitFor();
   await field(page).fill('canasta');
@@ -42,8 +46,6 @@ test('a member finds people, posts, tags and places as they type, and Back retur
   await tab(page, 'Lugares').click();
   await field(page).fill('prie');
   await found.filter({ hasText: 'Priego' }).getByText('1 publicación').waitFor();
-  await tab(page, 'Música').click();
-  await page.getByText('Todavía no hay música').waitFor();
 
   await page.goto('/explore/search/accounts');
   await field(page).fill('Lucía');
@@ -62,6 +64,43 @@ test.each(['/explore', '/explore/search'])('the search of %s with words is the o
   const page = await bench.open(ana, `${address}?q=mimbre`);
   await page.waitForURL('**/explore/search/top?q=mimbre');
   await page.getByRole('main').getByText('Las canastas de quiñones').waitFor();
+});
+
+test('the best results have a heading for each kind instead of tabs, which leads to all of them and back', async () => {
+  const page = await bench.open(ana, '/explore/search/top?q=mimbre');
+  await section(page, 'Etiquetas').getByRole('listitem').filter({ hasText: 'mimbre' }).waitFor();
+  await section(page, 'Publicaciones').getByText('Las canastas de quiñones').waitFor();
+  const headings = page.getByRole('main').getByRole('heading', { level: 2 });
+  expect(await headings.allInnerTexts()).toEqual(['Etiquetas', 'Publicaciones']);
+  expect(await tabs(page).count()).toBe(0);
+  await section(page, 'Publicaciones').getByRole('link', { name: 'Ver todo: Publicaciones' }).click();
+  await page.waitForURL('**/explore/search/posts?q=mimbre');
+  await page.getByRole('main').getByText('Las canastas de quiñones').waitFor();
+  expect(await tabs(page).getByRole('link').allInnerTexts()).toEqual([
+    ...['Destacado', 'Personas', 'Publicaciones', 'Etiquetas', 'Lugares'],
+  ]);
+  await tab(page, 'Destacado').click();
+  await section(page, 'Etiquetas').waitFor();
+  await page.goto('/explore/search/audio?q=mimbre');
+  await page.getByText('Todavía no hay música').waitFor();
+});
+
+test('on a phone the search stays below the bar, and another text is shown from its first result', async () => {
+  const member = await bench.system.newcomer('lector');
+  const { id } = await member.createTribe('Juncos');
+  for (let each = 0; each < 12; each += 1) await member.publish(id, { content: `Junco ${each} de la ribera` });
+  await bench.system.settled();
+  const page = await bench.open(member, '/explore/search/posts?q=ribera');
+  const found = page.getByRole('main').getByRole('listitem');
+  await found.nth(11).waitFor();
+  await found.nth(11).scrollIntoViewIfNeeded();
+  expect(await page.evaluate<number>('window.scrollY')).toBeGreaterThan(200);
+  const bar = await page.getByRole('banner').boundingBox();
+  const box = await field(page).boundingBox();
+  expect(box?.y).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0));
+  expect(box?.y).toBeLessThan(100);
+  await field(page).fill('junco');
+  await until(async () => (await page.evaluate<number>('window.scrollY')) === 0, 'the results begin at the top');
 });
 
 test('a found tag or place leads to its posts, in the tribe that has the most', async () => {

@@ -13,34 +13,46 @@ export interface UserLineProps {
   about: ReactNode;
   /** Lets the details take two lines. */
   wraps?: boolean;
+  /** Beside the name and the details, or below them where the space is small. */
+  action?: ReactNode;
 }
 
 const nameClass =
   'truncate font-display font-semibold @max-[22rem]:overflow-visible @max-[22rem]:whitespace-normal @max-[22rem]:wrap-anywhere';
 
 /** Avatar, name and details of a person, for a row of a list. In a narrow container (`UserActionLine`) nothing is cut. */
-export function UserLine({ person, size = 'md', about, wraps = false }: UserLineProps) {
+export function UserLine({ person, size = 'md', about, wraps = false, action }: UserLineProps) {
+  const texts = (
+    <span className={cx('grid min-w-0 grow grid-cols-1 leading-tight', action === undefined ? 'basis-0' : 'basis-28')}>
+      <span className="flex min-w-0 items-center gap-2">
+        <span className={cx(nameClass, size === 'sm' && 'text-small')}>
+          <UserLink person={person}>{person.name}</UserLink>
+        </span>
+        <AgentMark of={{ isAgent: person.isAgent ?? false }} />
+      </span>
+      <span
+        className={cx(
+          'text-caption text-fg-faint @max-[22rem]:wrap-anywhere',
+          wraps ? 'line-clamp-2 @max-[22rem]:line-clamp-none' : 'truncate',
+        )}
+      >
+        {about}
+      </span>
+    </span>
+  );
   return (
     <>
       <UserLink person={person} silent className="shrink-0 rounded-full">
         <UserAvatar person={person} size={size === 'md' ? 44 : 40} className="align-top" />
       </UserLink>
-      <span className="grid min-w-0 grow basis-0 grid-cols-1 leading-tight">
-        <span className="flex min-w-0 items-center gap-2">
-          <span className={cx(nameClass, size === 'sm' && 'text-small')}>
-            <UserLink person={person}>{person.name}</UserLink>
-          </span>
-          <AgentMark of={{ isAgent: person.isAgent ?? false }} />
-        </span>
-        <span
-          className={cx(
-            'text-caption text-fg-faint @max-[22rem]:wrap-anywhere',
-            wraps ? 'line-clamp-2 @max-[22rem]:line-clamp-none' : 'truncate',
-          )}
-        >
-          {about}
-        </span>
-      </span>
+      {action === undefined ? (
+        texts
+      ) : (
+        <div className="flex min-w-0 grow basis-0 flex-wrap items-center gap-x-3 gap-y-2">
+          {texts}
+          <div className="shrink-0 empty:hidden">{action}</div>
+        </div>
+      )}
     </>
   );
 }

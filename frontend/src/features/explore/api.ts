@@ -8,8 +8,9 @@ import { queryKeys } from '../../lib/query-keys.ts';
 export type FoundItem = Schema<'FoundItem'>;
 export type FoundOf<Type extends FoundItem['type']> = Extract<FoundItem, { type: Type }>;
 
-/** The kinds of results, in the order of their tabs. */
-export const SEARCH_TYPES = ['top', 'accounts', 'posts', 'tags', 'places', 'audio'] as const;
+/** The kinds of results that have a tab, in their order. There is no music yet: its address says so. */
+export const SEARCH_TABS = ['top', 'accounts', 'posts', 'tags', 'places'] as const;
+export const SEARCH_TYPES = [...SEARCH_TABS, 'audio'] as const;
 export type SearchType = (typeof SEARCH_TYPES)[number];
 
 /** The address of the results of one kind; of the empty search for an empty text. */

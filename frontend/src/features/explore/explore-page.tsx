@@ -1,25 +1,23 @@
 import { searchMax } from '@limits/community';
+import { suggestedTribes } from '@limits/tribes';
 import { Music4, Search, X } from 'lucide-react';
-import { type FormEvent, useEffect, useRef } from 'react';
-import { Link, useParams } from 'react-router-dom';
+import { type FormEvent, type RefObject, useRef } from 'react';
+import { useParams } from 'react-router-dom';
 import { useTexts } from '../../lib/i18n.ts';
-import { usePagedQuery } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
 import { useTypedSearch } from '../../lib/use-typed-search.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { InfiniteList } from '../../ui/infinite-list.tsx';
 import { Input } from '../../ui/input.tsx';
 import { NotFoundState } from '../../ui/not-found-state.tsx';
 import { Page, useTitle } from '../../ui/page.tsx';
-import { scrollToCentre } from '../../ui/scroll-to-centre.ts';
-import { SEARCH_TYPES, type SearchType, searchAddress, searchQuery } from './api.ts';
-import { FoundItem, FoundSkeleton, keyOf } from './found-item.tsx';
+import { useIsDesk } from '../../ui/use-is-desk.ts';
+import { SEARCH_TYPES, type SearchType } from './api.ts';
+import { Kinds } from './kinds.tsx';
 import { RecentList } from './recent-list.tsx';
 import { useRecentSearches } from './recent-searches.ts';
+import { Results } from './results.tsx';
 import type { JoinControl } from './suggestion.tsx';
 import { SuggestedPeople, SuggestedTags, SuggestedTribes } from './suggestions.tsx';
 
@@ -40,43 +38,29 @@ function NoSuchSearch() {
   );
 }
 
+/** So that people begin on the first screen; a link leads to all tribes. */
+const TRIBES_ON_PHONE = 4;
+
 function Explore({ type, join }: { type: SearchType; join: JoinControl }) {
   const { t } = useTexts('explore', 'members');
   const { text, q, type: onType, submit } = useTypedSearch({ backEnds: true });
   const { recent, remember, forget, forgetAll } = useRecentSearches();
   const field = useRef<HTMLInputElement>(null);
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
+  const isDesk = useIsDesk();
+  const focusField = () => field.current?.focus();
+  const onSubmit = () => {
     remember(text.trim());
     submit(text);
   };
   const clear = () => {
     submit('');
-    field.current?.focus();
+    focusField();
   };
   return (
-    <Page title={t('shell.explore')} lead={t('explore.lead')} width="reading">
-      <div className="grid grid-cols-1 gap-6">
-        <search>
-          <form onSubmit={onSubmit}>
-            <Input
-              ref={field}
-              type="search"
-              enterKeyHint="search"
-              label={t('explore.search')}
-              labelHidden
-              placeholder={t('explore.search')}
-              icon={<Search />}
-              cutAt={searchMax}
-              value={text}
-              onChange={({ target }) => onType(target.value)}
-              end={
-                text && <IconButton size="sm" tip="none" label={t('tribes.clearSearch')} icon={<X />} onClick={clear} />
-              }
-            />
-          </form>
-        </search>
-        {(q !== '' || type !== 'top') && <Kinds type={type} q={q} />}
+    <Page title={t('shell.explore')} lead={isDesk && t('explore.lead')} width="reading">
+      <div className="flex flex-col gap-6 [&>*]:min-w-0">
+        <SearchField field={field} text={text} onType={onType} onSubmit={onSubmit} onClear={clear} />
+        {type !== 'top' && <Kinds type={type} q={q} />}
         {type === 'audio' && <EmptyState icon={<Music4 />} title={t('explore.audio')} text={t('explore.audioText')} />}
         {type !== 'audio' && q !== '' && <Results type={type} q={q} onOpen={() => remember(q)} />}
         {type !== 'audio' && q === '' && recent.length > 0 && (
@@ -85,83 +69,77 @@ function Explore({ type, join }: { type: SearchType; join: JoinControl }) {
             onChoose={submit}
             onForget={(each) => {
               forget(each);
-              if (recent.length === 1) field.current?.focus();
+              if (recent.length === 1) focusField();
             }}
             onForgetAll={() => {
               forgetAll();
-              field.current?.focus();
+              focusField();
             }}
           />
         )}
-        {q === '' && (type === 'top' || type === 'accounts' || type === 'tags') && (
-          <div className="grid grid-cols-1 gap-10">
-            {type === 'top' && <SuggestedTribes join={join} />}
-            {type !== 'tags' && <SuggestedPeople />}
-            {type !== 'accounts' && <SuggestedTags />}
-          </div>
-        )}
+        {q === '' && <Suggestions type={type} join={join} />}
         {q === '' && (type === 'posts' || type === 'places') && recent.length === 0 && <Start />}
       </div>
     </Page>
   );
 }
 
-/** A link to each kind of results, with the same text; on top they appear with the first search. */
-function Kinds({ type, q }: { type: SearchType; q: string }) {
+interface SearchFieldProps {
+  field: RefObject<HTMLInputElement | null>;
+  text: string;
+  onType: (text: string) => void;
+  onSubmit: () => void;
+  onClear: () => void;
+}
+
+/** On a phone it stays below the bar. */
+const searchClass =
+  'max-lg:sticky max-lg:top-16 max-lg:z-20 max-lg:-mx-4 max-lg:-my-2 max-lg:bg-ground/80 max-lg:px-4 max-lg:py-2 max-lg:backdrop-blur-xl';
+
+function SearchField({ field, text, onType, onSubmit, onClear }: SearchFieldProps) {
   const { t } = useTexts('explore', 'members');
-  const row = useRef<HTMLElement>(null);
-  const chosen = useRef<HTMLAnchorElement>(null);
-  // On a phone the row scrolls sideways.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another kind is another link
-  useEffect(() => {
-    if (row.current && chosen.current) scrollToCentre(row.current, chosen.current);
-  }, [type]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit();
+  };
+  const type = (typed: string) => {
+    // The field may be used far down the results, whose next ones begin at the top.
+    if (window.scrollY > 0) window.scrollTo({ top: 0 });
+    onType(typed);
+  };
   return (
-    <nav
-      ref={row}
-      aria-label={t('explore.kinds')}
-      className="-mx-4 flex gap-1 overflow-x-auto px-4 shadow-[inset_0_-1px_0_var(--line)] [scrollbar-width:none] sm:mx-0 sm:px-0"
-    >
-      {SEARCH_TYPES.map((each) => (
-        <Link
-          key={each}
-          ref={each === type ? chosen : undefined}
-          to={searchAddress(each, q)}
-          aria-current={each === type ? 'page' : undefined}
-          className={cx(
-            'focus-ring grid h-12 shrink-0 place-items-center whitespace-nowrap border-b-2 px-3 font-display font-semibold text-small transition-colors',
-            each === type ? 'border-ember text-fg' : 'border-transparent text-fg-muted hover:text-fg',
-          )}
-        >
-          {t(`explore.kind.${each}`)}
-        </Link>
-      ))}
-    </nav>
+    <search className={searchClass}>
+      <form onSubmit={submit}>
+        <Input
+          ref={field}
+          type="search"
+          enterKeyHint="search"
+          label={t('explore.search')}
+          labelHidden
+          placeholder={t('explore.search')}
+          icon={<Search />}
+          cutAt={searchMax}
+          value={text}
+          onChange={({ target }) => type(target.value)}
+          end={
+            text && <IconButton size="sm" tip="none" label={t('tribes.clearSearch')} icon={<X />} onClick={onClear} />
+          }
+        />
+      </form>
+    </search>
   );
 }
 
-function Results({ type, q, onOpen }: { type: SearchType; q: string; onOpen: () => void }) {
-  const { t } = useTexts('explore', 'members');
-  const { items, query } = usePagedQuery(searchQuery(type, q));
-  if (query.isPending) return <FoundSkeleton />;
-  if (query.isError && items.length === 0)
-    return <ErrorState error={query.error} fallback={t('explore.failed')} onRetry={() => void query.refetch()} />;
-  if (items.length === 0 && !query.hasNextPage)
-    return <EmptyState title={t('explore.nothing', { q })} text={t('explore.nothingText')} />;
+/** A list appears with the ones above it, which would move it when they arrive. */
+function Suggestions({ type, join }: { type: SearchType; join: JoinControl }) {
+  const isDesk = useIsDesk();
+  if (type !== 'top' && type !== 'accounts' && type !== 'tags') return null;
   return (
-    <InfiniteList query={query} skeleton={<FoundSkeleton />}>
-      <ul
-        aria-label={t(`explore.kind.${type}`)}
-        className="grid grid-cols-1 gap-2.5"
-        onClickCapture={({ target }) => {
-          if (target instanceof Element && target.closest('a')) onOpen();
-        }}
-      >
-        {items.map((item) => (
-          <FoundItem key={keyOf(item)} item={item} />
-        ))}
-      </ul>
-    </InfiniteList>
+    <div className="in-order grid grid-cols-1 gap-10">
+      {type === 'top' && <SuggestedTribes join={join} max={isDesk ? suggestedTribes : TRIBES_ON_PHONE} />}
+      {type !== 'tags' && <SuggestedPeople />}
+      {type !== 'accounts' && <SuggestedTags />}
+    </div>
   );
 }
 

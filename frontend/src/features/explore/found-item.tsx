@@ -56,17 +56,16 @@ function FoundPost({ found: { post } }: { found: FoundOf<'post'> }) {
       <Link to={postPath(post)} className={linkClass}>
         <Avatar person={post.user} size={40} />
         <span className="grid min-w-0 grow grid-cols-1 gap-0.5">
-          <span className="flex min-w-0 items-baseline gap-2">
-            <bdi className="min-w-0 truncate font-display font-semibold">{post.user.name}</bdi>
-            <span className="shrink-0 text-caption text-fg-faint">
-              <RelativeTime value={post.createdAt} />
-            </span>
-          </span>
+          <bdi className="truncate font-display font-semibold">{post.user.name}</bdi>
           <span className="wrap-anywhere line-clamp-2 text-small" dir="auto">
             {post.content || t('explore.noWords')}
           </span>
-          <span className="truncate text-caption text-fg-faint">
-            {t('explore.inTribe', { tribe: post.tribe.name })}
+          <span className="flex min-w-0 text-caption text-fg-faint">
+            <span className="truncate">{t('explore.inTribe', { tribe: post.tribe.name })}</span>
+            <span className="shrink-0 whitespace-pre">
+              {' · '}
+              <RelativeTime value={post.createdAt} />
+            </span>
           </span>
         </span>
         {picture && (

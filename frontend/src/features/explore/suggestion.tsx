@@ -17,10 +17,33 @@ import type { SuggestedPerson, SuggestedTag, SuggestedTribe } from './suggestion
 /** The control to join a tribe, which is part of another feature. */
 export type JoinControl = (tribe: SuggestedTribe['tribe']) => ReactNode;
 
-const rowClass = '@container rounded-md bg-surface p-3 shadow-card';
-const lineClass = 'flex items-center gap-x-3.5 gap-y-2 @max-[22rem]:flex-wrap';
-const actionClass = 'shrink-0 @max-[22rem]:basis-full @max-[22rem]:pl-14.5';
-const nameClass = 'focus-ring rounded-xs py-1.5 font-display font-semibold wrap-anywhere hover:underline';
+/** As high as its skeleton, unless a name or a reason takes more than a line. In a narrow row buttons have no icon. */
+const rowClass =
+  '@container grid min-h-19 grid-cols-1 items-center rounded-md bg-surface p-3 shadow-card @max-[22rem]:[&_button>.contents>:has(>svg)]:hidden';
+const nameClass = 'focus-ring rounded-xs py-1 font-display font-semibold wrap-anywhere hover:underline';
+
+interface RowProps {
+  picture: ReactNode;
+  name: ReactNode;
+  details: ReactNode;
+  action: ReactNode;
+}
+
+/** The button is beside the texts; one that would leave them too little space is below them. */
+const Row = ({ picture, name, details, action }: RowProps) => (
+  <li className={rowClass}>
+    <div className="flex items-center gap-x-3.5">
+      {picture}
+      <div className="flex min-w-0 grow flex-wrap items-center gap-x-3 gap-y-2">
+        <div className="grid min-w-0 grow basis-28 grid-cols-1 leading-tight">
+          {name}
+          {details}
+        </div>
+        <div className="shrink-0 empty:hidden">{action}</div>
+      </div>
+    </div>
+  </li>
+);
 
 /** Writes tags as a list in a sentence. */
 function useTagList(): (tags: readonly string[]) => string {
@@ -35,38 +58,41 @@ export function TribeSuggestion({ item: { tribe, reason }, join }: { item: Sugge
   const own = memberships?.find(({ tribeId }) => tribeId === tribe.id);
   // The suggestion stays while the membership changes.
   const membership = memberships ? (own ?? null) : tribe.membership;
+  const members = t('tribes.members', { count: tribe.membersCount, shown: format.number(tribe.membersCount) });
   return (
-    <li className={rowClass}>
-      <div className={lineClass}>
-        <TribeGlyph id={tribe.id} size={44} />
-        <div className="grid min-w-0 grow basis-0 grid-cols-1 leading-tight">
-          <Link to={paths.tribe(tribe.id)} className={nameClass}>
-            {tribe.name}
-          </Link>
-          <span className="wrap-anywhere text-caption text-fg-muted">
+    <Row
+      picture={<TribeGlyph id={tribe.id} size={44} />}
+      name={
+        <Link to={paths.tribe(tribe.id)} className={nameClass}>
+          {tribe.name}
+        </Link>
+      }
+      details={
+        <span className="flex flex-wrap gap-x-2.5 text-caption text-fg-muted [&_svg]:size-3.5">
+          <span className="wrap-anywhere">
             <TribeReason reason={reason} />
           </span>
-          <span className="flex flex-wrap items-center gap-x-3 text-caption text-fg-faint [&_svg]:size-3.5">
-            <span className="inline-flex items-center gap-1 tabular">
-              <Users aria-hidden="true" />
-              {t('tribes.members', { count: tribe.membersCount, shown: format.number(tribe.membersCount) })}
+          {/* New members are a number of people already. */}
+          {reason.kind !== 'newMembers' && (
+            <span className="inline-flex items-center gap-1 tabular text-fg-faint">
+              <Users aria-hidden="true" /> {members}
             </span>
-            {tribe.isPrivate && (
-              <span className="inline-flex items-center gap-1">
-                <Lock aria-hidden="true" /> {t('tribes.private')}
-              </span>
-            )}
-          </span>
-        </div>
-        <div className={actionClass}>
-          {membership?.status === 'active' ? (
-            <Pill tone="moss">{t(`tribes.role.${membership.role}`)}</Pill>
-          ) : (
-            join({ ...tribe, membership })
           )}
-        </div>
-      </div>
-    </li>
+          {tribe.isPrivate && (
+            <span className="inline-flex items-center gap-1 text-fg-faint">
+              <Lock aria-hidden="true" /> {t('tribes.private')}
+            </span>
+          )}
+        </span>
+      }
+      action={
+        membership?.status === 'active' ? (
+          <Pill tone="moss">{t(`tribes.role.${membership.role}`)}</Pill>
+        ) : (
+          join({ ...tribe, membership })
+        )
+      }
+    />
   );
 }
 
@@ -96,7 +122,7 @@ function TribeReason({ reason }: { reason: SuggestedTribe['reason'] }): ReactNod
 
 export function PersonSuggestion({ item: { user, reason } }: { item: SuggestedPerson }) {
   return (
-    <li className="rounded-md bg-surface p-3 shadow-card">
+    <li className={rowClass}>
       <UserActionLine person={user} about={<PersonReason reason={reason} />}>
         <FollowToggle user={user} />
       </UserActionLine>
@@ -128,27 +154,27 @@ function PersonReason({ reason }: { reason: SuggestedPerson['reason'] }): ReactN
 
 export function TagSuggestion({ item: { tag, tribeId, reason } }: { item: SuggestedTag }) {
   return (
-    <li className={rowClass}>
-      <div className="flex items-center gap-x-3.5 gap-y-2 @max-[18rem]:flex-wrap">
+    <Row
+      picture={
         <span
           aria-hidden="true"
           className="grid size-11 shrink-0 place-items-center rounded-full bg-ember-soft text-ember-text [&>svg]:size-5"
         >
           <Hash />
         </span>
-        <span className="grid min-w-0 grow basis-0 grid-cols-1 leading-tight">
-          <Link to={`${paths.tag(tag)}?tribe=${tribeId}`} className={nameClass}>
-            {labelText({ kind: 'tag', value: tag })}
-          </Link>
-          <span className="wrap-anywhere text-caption text-fg-faint">
-            <TagReason reason={reason} />
-          </span>
+      }
+      name={
+        <Link to={`${paths.tag(tag)}?tribe=${tribeId}`} className={nameClass}>
+          {labelText({ kind: 'tag', value: tag })}
+        </Link>
+      }
+      details={
+        <span className="wrap-anywhere text-caption text-fg-faint">
+          <TagReason reason={reason} />
         </span>
-        <div className="shrink-0 @max-[18rem]:basis-full @max-[18rem]:pl-14.5">
-          <FollowLabelToggle label={{ kind: 'tag', value: tag }} />
-        </div>
-      </div>
-    </li>
+      }
+      action={<FollowLabelToggle label={{ kind: 'tag', value: tag }} />}
+    />
   );
 }
 
