@@ -33,7 +33,18 @@ test('the home page shows the newest posts of all tribes, of which the first beg
     const at = (text: string) => texts.findIndex((each) => each.includes(text));
     expect([at('Pan y guitarras') >= 0, at('Pan y guitarras') < at('Masa madre')]).toEqual([true, true]);
     const first = await page.getByRole('article').first().boundingBox();
-    expect(first?.y).toBeLessThan(sizes[size].height);
+    expect(first?.y).toBeLessThan(size === 'phone' ? 400 : sizes.desk.height);
+    if (size === 'desk') {
+      // The suggestions beside the posts.
+      const aside = page.getByRole('complementary', { name: 'Sugerencias' });
+      await aside.getByRole('region', { name: 'Personas' }).locator('li, p').first().waitFor();
+      const [tiles, beside] = [
+        await page.getByRole('link', { name: 'Ver vibes' }).boundingBox(),
+        await aside.boundingBox(),
+      ];
+      expect(first?.x).toBe(tiles?.x);
+      expect(beside?.x).toBeGreaterThan((first?.x ?? 0) + (first?.width ?? 0));
+    }
     expect(await flaws(page)).toEqual([]);
   }
 });

@@ -12,6 +12,7 @@ import { useTitle } from '../../ui/page.tsx';
 import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
 import { useIsDesk } from '../../ui/use-is-desk.ts';
 import { Footer } from './footer.tsx';
+import { homeClass, homeWidth, tileClass } from './greeting-skeleton.tsx';
 
 /** The part of the day by the person's clock, for the greeting. */
 export function partOfDay(hour: number): 'morning' | 'afternoon' | 'evening' {
@@ -19,41 +20,58 @@ export function partOfDay(hour: number): 'morning' | 'afternoon' | 'evening' {
   return hour >= 13 && hour < 20 ? 'afternoon' : 'evening';
 }
 
-/** `latest`: the newest posts of the tribes, below the two tiles. */
-export function Greeting({ me, latest }: { me: SessionUser; latest?: ReactNode }) {
+interface GreetingProps {
+  me: SessionUser;
+  /** The newest posts of the tribes, below the two tiles. */
+  latest?: ReactNode;
+  /** Beside them in a wide window. */
+  aside?: ReactNode;
+}
+
+export function Greeting({ me, latest, aside }: GreetingProps) {
+  const { t } = useTexts();
+  useTitle(t('shell.home'));
+  return (
+    <div className="flex min-h-[calc(100dvh-4rem)] flex-col lg:min-h-dvh">
+      <div className={cx(homeClass, 'grow')}>
+        <div className="grid grid-cols-1 content-start gap-5 lg:gap-8">
+          <header className="grid gap-1 lg:gap-2">
+            <h1 className="prose-safe text-balance font-extrabold text-heading">
+              {t(`home.${partOfDay(new Date().getHours())}`, { name: me.name })}
+            </h1>
+            <p className="text-fg-muted">{t('home.greetingText')}</p>
+          </header>
+          <Tiles />
+          {latest}
+        </div>
+        {aside}
+      </div>
+      <Footer className={homeWidth} />
+    </div>
+  );
+}
+
+function Tiles() {
   const { t } = useTexts();
   const { data: memberships = [] } = useQuery(membershipsQuery);
   const tribes = activeOf(memberships).slice(0, 4);
   const desk = useIsDesk();
-  useTitle(t('shell.home'));
   return (
-    <div className="flex min-h-[calc(100dvh-4rem)] flex-col lg:min-h-dvh">
-      <div className="mx-auto grid w-full max-w-5xl grow content-start gap-5 px-4 pt-5 sm:px-6 lg:gap-8 lg:pt-10">
-        <header className="grid gap-1 lg:gap-2">
-          <h1 className="prose-safe text-balance font-extrabold text-heading">
-            {t(`home.${partOfDay(new Date().getHours())}`, { name: me.name })}
-          </h1>
-          <p className="text-fg-muted">{t('home.greetingText')}</p>
-        </header>
-        <div className="grid grid-cols-2 gap-3 lg:gap-6">
-          <Tile to={paths.vibes()} title={t('home.toVibes')} text={t('home.toVibesText')} lit>
-            <FireScene
-              label={t('home.scene')}
-              className="absolute! inset-x-0 bottom-0 [--scene-h:6.5rem] lg:[--scene-h:9rem]"
-            />
-          </Tile>
-          <Tile to={paths.tribes} title={t('home.toTribes')} text={t('home.toTribesText')}>
-            {/* One line: what does not fit is not cut, but left out. */}
-            <div className="absolute right-4 bottom-4 left-4 flex h-7 flex-wrap gap-1 overflow-hidden lg:right-6 lg:bottom-5 lg:left-6 lg:h-14 lg:gap-3">
-              {tribes.map(({ tribeId }) => (
-                <TribeGlyph key={tribeId} id={tribeId} size={desk ? 56 : 28} className="shrink-0 shadow-card" />
-              ))}
-            </div>
-          </Tile>
+    <div className="grid grid-cols-2 gap-3 lg:gap-5">
+      <Tile to={paths.vibes()} title={t('home.toVibes')} text={t('home.toVibesText')} lit>
+        <FireScene
+          label={t('home.scene')}
+          className="absolute! inset-x-0 bottom-0 [--scene-h:4rem] lg:[--scene-h:8rem]"
+        />
+      </Tile>
+      <Tile to={paths.tribes} title={t('home.toTribes')} text={t('home.toTribesText')}>
+        {/* One line: what does not fit is not cut, but left out. */}
+        <div className="absolute right-3.5 bottom-2.5 left-3.5 flex h-5 flex-wrap gap-1 overflow-hidden lg:right-6 lg:bottom-5 lg:left-6 lg:h-12 lg:gap-2.5">
+          {tribes.map(({ tribeId }) => (
+            <TribeGlyph key={tribeId} id={tribeId} size={desk ? 48 : 20} className="shrink-0 shadow-card" />
+          ))}
         </div>
-        {latest}
-      </div>
-      <Footer className="max-w-5xl px-4 sm:px-6" />
+      </Tile>
     </div>
   );
 }
@@ -72,25 +90,26 @@ function Tile({ to, title, text, lit, children }: TileProps) {
     <Link
       to={to}
       className={cx(
-        'focus-ring group relative block h-36 overflow-hidden rounded-xl shadow-card transition-transform duration-200 active:scale-99 lg:h-52 hoverable:hover:-translate-y-1',
+        tileClass,
+        'focus-ring group relative block overflow-hidden shadow-card transition-transform duration-200 active:scale-99 hoverable:hover:-translate-y-1',
         lit ? 'bg-sunken' : 'bg-surface',
       )}
     >
       {children}
       <span
         className={cx(
-          'relative grid gap-1 p-4 pb-8 lg:p-6 lg:pb-10',
+          'relative grid gap-1 px-3.5 pt-2 pb-4 lg:p-6 lg:pb-10',
           lit && 'bg-linear-to-b from-55% from-sunken to-transparent',
         )}
       >
-        <span className="flex items-center gap-2 font-bold font-display text-title">
-          {title}
+        <span className="flex items-center gap-2 font-bold font-display text-body lg:text-title">
+          <span className="truncate">{title}</span>
           <ArrowRight
             aria-hidden="true"
-            className="size-5 text-ember-text transition-transform group-hover:translate-x-1"
+            className="size-5 shrink-0 text-ember-text transition-transform group-hover:translate-x-1"
           />
         </span>
-        <span className="text-fg-muted text-small max-sm:sr-only">{text}</span>
+        <span className="text-fg-muted text-small max-lg:sr-only">{text}</span>
       </span>
     </Link>
   );
