@@ -47,7 +47,7 @@ test('a visitor who likes a post or wants to reply is offered an account, and re
   await page.goBack();
   await offer.waitFor({ state: 'detached' });
   expect(new URL(page.url()).pathname).toBe('/hominini');
-  await post.getByRole('button', { name: '0 comentarios: 0', exact: true }).click();
+  await post.getByRole('button', { name: '0 comentarios', exact: true }).click();
   await post.getByRole('button', { name: 'Hazte un hueco para responder' }).click();
   await offer.getByRole('link', { name: 'Crear cuenta' }).click();
   await page.getByRole('heading', { level: 1, name: 'Hazte un hueco' }).waitFor();

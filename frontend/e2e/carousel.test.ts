@@ -20,7 +20,7 @@ async function openPictures(count: number, options: PageOptions = {}) {
   );
   await ana.publish(tribeId, { content: 'Cinco', pictures: await Promise.all(pictures) });
   const page = await bench.open(ana, `/tools/tribes/${tribeId}`, options);
-  const carousel = page.getByRole('region', { name: `Imágenes de ${ana.name}` });
+  const carousel = page.getByRole('group', { name: `Imágenes de ${ana.name}` });
   return { ana, page, carousel, position: carousel.locator('[aria-live]') };
 }
 

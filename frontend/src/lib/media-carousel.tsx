@@ -34,14 +34,15 @@ export function MediaCarousel({ label, count, slide, dots }: MediaCarouselProps)
   const track = useFocusOnShown(index);
   const edge = dots === 'top' ? 'top-1' : 'bottom-2';
   return (
-    <section
+    // A group, not a landmark: a feed has many of them.
+    <fieldset
       // Always dark, whatever the theme: its controls lie on pictures.
       data-theme="dark"
       aria-label={label}
       onFocus={() => setUsed(true)}
       onPointerEnter={() => setUsed(true)}
       {...handlers}
-      className="absolute inset-0 touch-pan-y select-none overflow-hidden rounded-md bg-sunken"
+      className="absolute inset-0 min-w-0 touch-pan-y select-none overflow-hidden rounded-md bg-sunken"
     >
       <div
         ref={track}
@@ -62,7 +63,7 @@ export function MediaCarousel({ label, count, slide, dots }: MediaCarouselProps)
         <Arrow className="right-3" label={t('ui.next')} icon={<ChevronRight />} onPress={() => show(index + 1)} />
       )}
       <Position index={index} count={count} onShow={show} className={edge} />
-    </section>
+    </fieldset>
   );
 }
 

@@ -44,6 +44,7 @@ export function PostActions({ post, commentsOpen, onComments }: PostActionsProps
       />
       <ActionButton
         label={t('posts.comments', { count: post.counts.comments })}
+        isCounted
         icon={<MessageSquare />}
         count={format.compact(post.counts.comments)}
         expanded={commentsOpen}
@@ -59,6 +60,8 @@ export function PostActions({ post, commentsOpen, onComments }: PostActionsProps
 
 interface ActionButtonProps {
   label: string;
+  /** The label contains the count. */
+  isCounted?: boolean;
   icon: React.ReactNode;
   count: string;
   pressed?: boolean;
@@ -66,11 +69,11 @@ interface ActionButtonProps {
   onClick: () => void;
 }
 
-function ActionButton({ label, icon, count, pressed, expanded, onClick }: ActionButtonProps) {
+function ActionButton({ label, isCounted, icon, count, pressed, expanded, onClick }: ActionButtonProps) {
   return (
     <button
       type="button"
-      aria-label={count ? `${label}: ${count}` : label}
+      aria-label={count && !isCounted ? `${label}: ${count}` : label}
       aria-pressed={pressed}
       aria-expanded={expanded}
       onClick={onClick}

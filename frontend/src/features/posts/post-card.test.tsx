@@ -23,3 +23,21 @@ test.each([
   const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
   expect(links.filter((link) => link?.includes('p1'))).toEqual([path]);
 });
+
+test.each([
+  [1, null],
+  [2, 'Nivel 2'],
+])('the level of an author is shown from the second on: %s', async (authorLevel, shown) => {
+  session.start('t', lucia);
+  await renderApp(<PostCard post={{ ...post, kind: 'post', authorLevel } as unknown as Post} />);
+  expect(screen.queryByText(/Nivel/)?.textContent ?? null).toBe(shown && ` · ${shown}`);
+});
+
+test('the number of comments is read once, and no word of the line begins with a separator', async () => {
+  session.start('t', lucia);
+  const edited = { kind: 'post', editedAt: post.createdAt, versions: 2, tribe: { id: 7, name: 'Fogón Lento' } };
+  await renderApp(<PostCard post={{ ...post, ...edited } as unknown as Post} />);
+  expect(screen.getByRole('button', { name: '0 comentarios' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Fogón Lento' }).textContent).toBe('Fogón Lento');
+  expect(screen.getByRole('button', { name: /^editado/ }).textContent).toBe('editado');
+});

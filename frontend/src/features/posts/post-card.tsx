@@ -106,7 +106,6 @@ interface PostHeaderProps {
 }
 
 function PostHeader({ nameId, onVersions, ...acts }: PostHeaderProps) {
-  const { t } = useTexts('members');
   const { post } = acts;
   const { user, tribeId } = post;
   const ring = tribeId === homininiId ? {} : { ringOf: tribeId };
@@ -125,38 +124,46 @@ function PostHeader({ nameId, onVersions, ...acts }: PostHeaderProps) {
           </span>
           <AgentMark of={user} />
         </div>
-        <Link
-          to={postPath(post)}
-          className="focus-ring inline-flex min-h-6 items-center rounded-xs text-caption text-fg-faint hover:underline"
-        >
-          <RelativeTime value={post.createdAt} />
-          {tribeId !== homininiId && post.authorLevel !== null && post.authorLevel > 0 && (
-            <span className="whitespace-pre">{` · ${t('shell.level', { level: post.authorLevel })}`}</span>
-          )}
-          {post.editedAt && post.versions === 0 && <span className="whitespace-pre">{` · ${t('posts.edited')}`}</span>}
-        </Link>
-        {post.editedAt && post.versions > 0 && (
-          <button
-            type="button"
-            aria-haspopup="dialog"
-            aria-label={`${t('posts.edited')}, ${t('posts.seeVersions')}`}
-            onClick={onVersions}
-            className="focus-ring ml-1.5 inline-flex min-h-6 items-center rounded-xs text-caption text-fg-faint hover:underline"
-          >
-            {`· ${t('posts.edited')}`}
-          </button>
-        )}
-        {post.tribe && (
-          <Link
-            to={paths.tribe(post.tribe.id)}
-            className="focus-ring ml-1.5 inline-flex min-h-6 max-w-full items-center rounded-xs text-caption text-fg-faint hover:underline"
-          >
-            <span className="truncate">{`· ${post.tribe.name}`}</span>
-          </Link>
-        )}
+        <PostLine post={post} onVersions={onVersions} />
       </div>
       <PostMenu {...acts} />
     </header>
+  );
+}
+
+/** Levels below it say nothing about an author. */
+const LEVEL_SHOWN_FROM = 2;
+const lineClass = 'focus-ring inline-flex min-h-6 max-w-full items-center rounded-xs hover:underline';
+
+/** When, by an author of which level, edited or not, and in which tribe. A line ends with a separator, none begins with one. */
+function PostLine({ post, onVersions }: Pick<PostHeaderProps, 'post' | 'onVersions'>) {
+  const { t } = useTexts('members');
+  const { tribeId, authorLevel, editedAt, versions, tribe } = post;
+  const showsLevel = tribeId !== homininiId && authorLevel !== null && authorLevel >= LEVEL_SHOWN_FROM;
+  return (
+    <div className="flex flex-wrap items-center gap-x-1 text-caption text-fg-faint [&>:not(:last-child)]:after:ml-1 [&>:not(:last-child)]:after:content-['·']">
+      <Link to={postPath(post)} className={lineClass}>
+        <RelativeTime value={post.createdAt} />
+        {showsLevel && <span className="whitespace-pre">{` · ${t('shell.level', { level: authorLevel })}`}</span>}
+        {editedAt && versions === 0 && <span className="whitespace-pre">{` · ${t('posts.edited')}`}</span>}
+      </Link>
+      {editedAt && versions > 0 && (
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          aria-label={`${t('posts.edited')}, ${t('posts.seeVersions')}`}
+          onClick={onVersions}
+          className={lineClass}
+        >
+          {t('posts.edited')}
+        </button>
+      )}
+      {tribe && (
+        <Link to={paths.tribe(tribe.id)} className={lineClass}>
+          <span className="truncate">{tribe.name}</span>
+        </Link>
+      )}
+    </div>
   );
 }
 

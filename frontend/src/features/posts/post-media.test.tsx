@@ -64,7 +64,7 @@ test('pictures next to a lost one are shown and opened, and keep their numbers',
 
 test('several pictures are shown one at a time, in the frame of the first, and moved by arrow keys up to the ends', async () => {
   await show(image('a', upright), image('b', wide), image('c'));
-  const carousel = screen.getByRole('region', { name: 'Imágenes de Ana' });
+  const carousel = screen.getByRole('group', { name: 'Imágenes de Ana' });
   expect(Number.parseFloat(carousel.parentElement?.style.aspectRatio ?? '')).toBeCloseTo(9 / 16);
   const position = within(carousel).getByText('1 de 3');
   expect(position.getAttribute('aria-live')).toBe('polite');
@@ -98,7 +98,7 @@ test('only the first picture of the first post is loaded at once, and the next o
   const post = { images: ['a', 'b', 'c'].map((id) => image(id)), videos: [], user: { id: 'u1', name: 'Ana' } };
   await renderApp(<PostMedia post={post as unknown as Post} eager />);
   expect(loading()).toEqual([['/a.l', 'eager']]);
-  await userEvent.hover(screen.getByRole('region', { name: 'Imágenes de Ana' }));
+  await userEvent.hover(screen.getByRole('group', { name: 'Imágenes de Ana' }));
   expect(loading().map(([src]) => src)).toEqual(['/a.l', '/b.l']);
   await userEvent.click(screen.getByRole('button', { name: 'Ver 3 de 3' }));
   expect(loading().map(([src]) => src)).toEqual(['/a.l', '/b.l', '/c.l']);
