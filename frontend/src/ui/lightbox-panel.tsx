@@ -17,8 +17,8 @@ import type { VideoPlayerProps } from './video/video-player.tsx';
 const arrowClass = (content: ReactNode) =>
   cx('-translate-y-1/2 absolute top-1/2 rounded-full bg-sunken/70', content === undefined && 'max-lg:hidden');
 
-/** As high and as wide as the space between the header and the caption. */
-const frameClass = 'grid min-h-0 min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)]';
+/** As high and as wide as the space between the header and the caption; pictures and videos have equal margins. */
+const frameClass = 'grid min-h-0 min-w-0 lg:px-2 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)]';
 
 interface LightboxPicture {
   src: string;
@@ -59,6 +59,7 @@ export function LightboxPanel({ pictures, index, onIndex, onClose, about }: Ligh
   const onKeyDown = useLightboxKeys(popup, index !== null, go);
 
   if (!shown || index === null) return null;
+  const isLast = index === pictures.length - 1;
   return (
     <Base.Root open onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
@@ -74,8 +75,11 @@ export function LightboxPanel({ pictures, index, onIndex, onClose, about }: Ligh
             <Base.Title className="tabular font-medium font-text text-small">
               {t('ui.pictureOf', { number: index + 1, total: pictures.length })}
             </Base.Title>
-            {index < pictures.length - 1 && (
-              <p className="mr-auto ml-2 animate-leave text-caption lg:hidden">{`· ${t('ui.swipeOn')}`}</p>
+            {/* Once: hidden at the last, it does not begin again at the others. */}
+            {pictures.length > 1 && (
+              <p className={cx('mr-auto ml-2 animate-leave text-caption lg:hidden', isLast && 'invisible')}>
+                {`· ${t('ui.swipeOn')}`}
+              </p>
             )}
             <Base.Close
               render={<IconButton label={t('ui.close')} tip="none" icon={<X />} className="text-current" />}
@@ -88,6 +92,7 @@ export function LightboxPanel({ pictures, index, onIndex, onClose, about }: Ligh
           >
             <Shown {...shown} />
           </div>
+          {!about && <div aria-hidden="true" className="h-17 max-lg:hidden" />}
           {about && (
             <div className="mx-auto w-full max-w-2xl px-5 pt-2 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
               {about}
@@ -98,7 +103,7 @@ export function LightboxPanel({ pictures, index, onIndex, onClose, about }: Ligh
               <IconButton label={t('ui.previous')} tip="none" icon={<ChevronLeft />} onClick={() => go(-1)} />
             </div>
           )}
-          {index < pictures.length - 1 && (
+          {!isLast && (
             <div className={cx('right-4', arrowClass(shown.content))}>
               <IconButton label={t('ui.next')} tip="none" icon={<ChevronRight />} onClick={() => go(1)} />
             </div>
@@ -165,7 +170,7 @@ function Shown({ src, alt, lost, video, content }: LightboxPicture) {
       src={src}
       alt={alt}
       draggable={false}
-      className="m-auto max-h-full min-h-0 max-w-full select-none object-contain lg:p-2"
+      className="m-auto max-h-full min-h-0 max-w-full select-none object-contain"
     />
   );
 }

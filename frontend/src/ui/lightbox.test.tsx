@@ -67,6 +67,19 @@ test('arrow keys move through the pictures and stop at the ends', async () => {
   expect(screen.getByText('3 de 3')).toBeTruthy();
 });
 
+test('the hint to swipe is shown while another picture follows, and does not begin again', async () => {
+  await renderApp(<Album />);
+  const hint = await screen.findByText('· desliza para ver más');
+  expect(hint.className).not.toContain('invisible');
+  fireEvent.keyDown(document.body, { key: 'ArrowRight' });
+  fireEvent.keyDown(document.body, { key: 'ArrowRight' });
+  expect(screen.getByText('3 de 3')).toBeTruthy();
+  expect(hint.className).toContain('invisible');
+  fireEvent.keyDown(document.body, { key: 'ArrowLeft' });
+  // The same element: its animation has run.
+  expect(screen.getByText('· desliza para ver más')).toBe(hint);
+});
+
 test('an arrow key pressed before the picture has the focus works', async () => {
   await renderApp(<Album />);
   await screen.findByRole('dialog');
