@@ -110,12 +110,14 @@ export class DeliveryGate {
   async #filtersOf(viewer: Actor, audiences: readonly Audience[]): Promise<(audience: Audience) => boolean> {
     const tribeKeysOf = (batch: readonly Audience[]) =>
       batch.flatMap(({ byId, tribeId }) => (byId ? [tribeId ?? 0] : []));
+    // A viewer may have a thousand blocks, each of which costs a membership per tribe.
+    const actors = new Set(audiences.flatMap(({ byId }) => byId ?? []));
     const personal = audiences.filter(({ isPersonal }) => isPersonal);
     const others = audiences.filter(({ isPersonal }) => !isPersonal);
     const [blocked, unreachable, muted, mutes] = await Promise.all([
-      this.#directory.blockedAcross(viewer, tribeKeysOf(others)),
-      this.#directory.unreachableAcross(viewer, tribeKeysOf(personal)),
-      this.#directory.mutedAcross(viewer, tribeKeysOf(personal)),
+      this.#directory.blockedAcross(viewer, tribeKeysOf(others), actors),
+      this.#directory.unreachableAcross(viewer, tribeKeysOf(personal), actors),
+      this.#directory.mutedAcross(viewer, tribeKeysOf(personal), actors),
       this.#directory.mutesOf(viewer),
     ]);
     return ({ byId, tribeId, isPersonal }) => {

@@ -188,9 +188,14 @@ export class MembershipDirectory {
     return (await this.blockedAcross(viewer, [tribeId])).get(tribeId) ?? new Set();
   }
 
-  /** Returns the users of `blockedIn` for each of the tribes. */
-  async blockedAcross(viewer: Actor, tribeIds: Iterable<number>): Promise<Map<number, ReadonlySet<string>>> {
-    const blocks = await this.#blocks.blocksOf(userIdOf(viewer));
+  /** Returns the users of `blockedIn` for each of the tribes, of `only` when given. */
+  async blockedAcross(
+    viewer: Actor,
+    tribeIds: Iterable<number>,
+    only?: ReadonlySet<string>,
+  ): Promise<Map<number, ReadonlySet<string>>> {
+    const listed = await this.#blocks.blocksOf(userIdOf(viewer));
+    const blocks = only ? listed.among(only) : listed;
     const among = await this.#resolveByTribe(blocks, viewer, tribeIds);
     const memberships = await this.getMembershipsOf(userIdOf(viewer), blocks.isEmpty ? [] : among.keys());
     const isModerating = (tribeId: number): boolean => {
@@ -202,15 +207,30 @@ export class MembershipDirectory {
 
   /**
    * Users from whom the viewer receives no direct messages and notifications, by tribe, for moderators too; 0 is
-   * outside of any tribe.
+   * outside of any tribe. Only users of `among` when given: each of them costs a membership per tribe.
    */
-  async unreachableAcross(viewer: Actor, tribeIds: Iterable<number>): Promise<Map<number, ReadonlySet<string>>> {
-    return this.#resolveByTribe(await this.#blocks.blocksOf(userIdOf(viewer)), viewer, tribeIds);
+  async unreachableAcross(
+    viewer: Actor,
+    tribeIds: Iterable<number>,
+    among?: ReadonlySet<string>,
+  ): Promise<Map<number, ReadonlySet<string>>> {
+    const blocks = await this.#blocks.blocksOf(userIdOf(viewer));
+    return this.#resolveByTribe(among ? blocks.among(among) : blocks, viewer, tribeIds);
   }
 
-  /** Users whom the viewer muted, by tribe; 0 is outside of any tribe. */
-  async mutedAcross(viewer: Actor, tribeIds: Iterable<number>): Promise<Map<number, ReadonlySet<string>>> {
-    return this.#resolveByTribe((await this.#blocks.mutesOf(userIdOf(viewer))).users, viewer, tribeIds);
+  /** All users whom the viewer blocked or is blocked by, anywhere. */
+  async namedByBlocks(viewer: Actor): Promise<string[]> {
+    return (await this.#blocks.blocksOf(userIdOf(viewer))).all;
+  }
+
+  /** Users whom the viewer muted, by tribe, of `among` when given; 0 is outside of any tribe. */
+  async mutedAcross(
+    viewer: Actor,
+    tribeIds: Iterable<number>,
+    among?: ReadonlySet<string>,
+  ): Promise<Map<number, ReadonlySet<string>>> {
+    const { users } = await this.#blocks.mutesOf(userIdOf(viewer));
+    return this.#resolveByTribe(among ? users.among(among) : users, viewer, tribeIds);
   }
 
   /** All users whom the viewer blocked, muted or is blocked by, anywhere. */

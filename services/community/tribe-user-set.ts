@@ -30,6 +30,14 @@ export class TribeUserSet {
     return this.#byTribe.get(tribeId) ?? noUserIds;
   }
 
+  /** Only these users, where they are listed. */
+  among(userIds: ReadonlySet<string>): TribeUserSet {
+    const listed = [...this.#byTribe].flatMap(([tribeId, users]) =>
+      [...users].filter((id) => userIds.has(id)).map((userId) => ({ userId, tribeId })),
+    );
+    return new TribeUserSet(listed);
+  }
+
   /** All users listed anywhere. */
   get all(): string[] {
     return [...this.#byTribe.values()].flatMap((users) => [...users]);

@@ -175,19 +175,24 @@ export async function countUnread(deps: Deps, viewer: Actor): Promise<number> {
 
 /** Returns the ids of the conversations with people separated from the viewer by a block. */
 async function blockedConversations(
-  { directory }: Deps,
+  { directory, store }: Deps,
   viewer: Actor,
   tribeIds: readonly number[],
 ): Promise<readonly string[]> {
-  const unreachable = await directory.unreachableAcross(viewer, tribeIds);
-  return [...unreachable].flatMap(([tribeId, users]) =>
-    [...users].map((userId) => conversationOf(tribeId, viewer.id, userId)),
+  const named = await directory.namedByBlocks(viewer);
+  if (named.length === 0) return [];
+  // Only those that exist: a thousand blocks in thirty tribes would be thirty thousand ids.
+  const among = (await store.messages.conversationsWith(viewer.id, named)).filter((each) =>
+    tribeIds.includes(each.tribeId),
   );
+  const others = new Set(among.map((each) => otherThan(viewer.id, each)));
+  const unreachable = await directory.unreachableAcross(viewer, new Set(among.map(({ tribeId }) => tribeId)), others);
+  return among.filter((each) => unreachable.get(each.tribeId)?.has(otherThan(viewer.id, each))).map(({ _id }) => _id);
 }
 
 /** Whether a block by either of the two prevents messages between them there; also applies to moderators. */
 async function isUnreachable({ directory }: Deps, actor: Actor, otherId: string, tribeId: number): Promise<boolean> {
-  return (await directory.unreachableAcross(actor, [tribeId])).get(tribeId)?.has(otherId) ?? false;
+  return (await directory.unreachableAcross(actor, [tribeId], new Set([otherId]))).get(tribeId)?.has(otherId) ?? false;
 }
 
 async function mayWrite(deps: Deps, actor: Actor, otherId: string, tribeId: number): Promise<boolean> {

@@ -45,10 +45,13 @@ export async function countUnseen(deps: Deps, viewer: Actor): Promise<number> {
 /** Returns the notifications to leave out because of blocks and mutes; also applies to moderators. */
 async function exclusionsFor({ directory, store }: Deps, viewer: Actor): Promise<Exclusions> {
   const [named, { tribeIds }] = await Promise.all([directory.namedByFilters(viewer), directory.mutesOf(viewer)]);
-  const ids = named.length > 0 ? [0, ...(await store.notifications.tribesAbout(viewer.id, named))] : [];
+  // Only those who appear in a notification: others cost a membership per tribe, and exclude nothing.
+  const about = await store.notifications.about(viewer.id, named);
+  const ids = [...new Set(about.map(({ tribeId }) => tribeId ?? 0))];
+  const among = new Set(about.map(({ personId }) => personId));
   const [unreachable, muted] = await Promise.all([
-    directory.unreachableAcross(viewer, ids),
-    directory.mutedAcross(viewer, ids),
+    directory.unreachableAcross(viewer, ids, among),
+    directory.mutedAcross(viewer, ids, among),
   ]);
   const users = ids.map((id) => ({
     tribeId: id === 0 ? null : id,

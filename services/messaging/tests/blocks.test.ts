@@ -53,6 +53,22 @@ test('a block hides a conversation from both, with its messages, notification an
     expect((await as(one).get(`/messages/with/${other.id}?tribeId=${id}`)).status).toBe(404);
 });
 
+test('a thousand blocks cost a list of conversations or notifications no more memberships than its items', async () => {
+  const ids = [bench.tribes.createTribe(), bench.tribes.createTribe(), bench.tribes.createTribe()];
+  const [ana, leo, eva] = [person(), person(), person()];
+  for (const id of ids) for (const each of [ana, leo, eva]) bench.tribes.setMembership(id, each);
+  for (const id of ids) for (const from of [leo, eva]) await send(from, ana, id);
+  await until(async () => (await notificationsOf(ana)).length === 6, 'all are announced');
+  const strangers = Array.from({ length: 999 }, () => person());
+  for (const each of strangers) bench.identity.block(ana.id, each.id);
+  await block(ana, leo);
+  await until(async () => (await recent(ana)).length === 3, 'three conversations are hidden');
+  expect(await notificationsOf(ana)).toHaveLength(3);
+  expect(await countsOf(ana)).toMatchObject({ notifications: 3, messages: 3 });
+  expect((await send(eva, ana, ids[0] ?? 0)).status).toBe(201);
+  expect(strangers.filter((each) => bench.tribes.callsAbout(each) > 0)).toEqual([]);
+});
+
 test('a block prevents messages in both directions, also for officers', async () => {
   const id = bench.tribes.createTribe();
   const [ana, leo] = [bench.tribes.addMember(id, { role: 'officer' }), bench.tribes.addMember(id)];

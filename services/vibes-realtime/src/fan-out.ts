@@ -123,7 +123,7 @@ async function deliverMessage(
   // Mutes are ignored: messages of a muted person are delivered.
   const audience: Audience = { tribeId, kind: 'members', byId: otherId, isPersonal: false };
   await sendTo(deps, deps.streams.ofUser(userId), audience, async ({ actor }) => {
-    const unreachable = await deps.directory.unreachableAcross(actor, [tribeId]);
+    const unreachable = await deps.directory.unreachableAcross(actor, [tribeId], new Set([otherId]));
     if (unreachable.get(tribeId)?.has(otherId)) return undefined;
     const people = await deps.directory.presentUsersIn(actor, tribeId, [otherId]);
     const other = people.get(otherId);

@@ -157,6 +157,16 @@ export class Messages {
     return this.#conversations.distinct('tribeId', { listedFor: userId });
   }
 
+  /** Returns a user's conversations with any of these people. */
+  conversationsWith(
+    userId: string,
+    others: readonly string[],
+  ): Promise<Pick<StoredConversation, '_id' | 'tribeId' | 'people'>[]> {
+    return this.#conversations
+      .find({ listedFor: userId, people: { $in: [...others] } }, { projection: { tribeId: 1, people: 1 } })
+      .toArray();
+  }
+
   /** Returns a user's conversations in these tribes, except the ids in `excluded`, the newest first. */
   conversations(
     userId: string,

@@ -128,11 +128,16 @@ export class Notifications {
     return groups.map(({ _id, count }) => ({ fields: _id, count }));
   }
 
-  /** Returns the tribes in which a user has notifications about any of these people. */
-  async tribesAbout(userId: string, userIds: readonly string[]): Promise<number[]> {
-    if (userIds.length === 0) return [];
-    const found = await this.#notifications.distinct('tribeId', { userId, personId: { $in: [...userIds] } });
-    return found.flatMap((tribeId) => tribeId ?? []);
+  /** Returns which of these people a user has notifications about, and in which tribes. */
+  async about(userId: string, personIds: readonly string[]): Promise<{ tribeId: number | null; personId: string }[]> {
+    if (personIds.length === 0) return [];
+    const found = await this.#notifications
+      .aggregate<{ _id: { tribeId: number | null; personId: string } }>([
+        { $match: { userId, personId: { $in: [...personIds] } } },
+        { $group: { _id: { tribeId: '$tribeId', personId: '$personId' } } },
+      ])
+      .toArray();
+    return found.map(({ _id }) => _id);
   }
 
   /** Marks a user's notifications as seen: those up to a position of their list, or all. */
