@@ -23,6 +23,13 @@ async function openAsMember(id: number, path: string) {
   return page;
 }
 
+const untilLastPage = (page: Page) =>
+  until(async () => {
+    await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
+    await painted(page);
+    return (await page.getByText(/^Madeja 1\b(?!\d)/).count()) > 0;
+  }, 'the last page of the feed is loaded');
+
 /** The author of a tribe whose feed has more than one page, or another member, scrolled to its last post. */
 async function readFeed(isAuthor = true) {
   const ana = await bench.system.newcomer('ana');
@@ -32,11 +39,7 @@ async function readFeed(isAuthor = true) {
   const path = `/tools/tribes/${id}`;
   const page = await (isAuthor ? bench.open(ana, path) : openAsMember(id, path));
   const oldest = page.getByText('Madeja 1', { exact: false }).last();
-  await until(async () => {
-    await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
-    await painted(page);
-    return (await page.getByText(/^Madeja 1\b(?!\d)/).count()) > 0;
-  }, 'the last page of the feed is loaded');
+  await untilLastPage(page);
   await oldest.waitFor();
   await painted(page);
   await page.evaluate('scrollBy(0, -200)');
@@ -59,6 +62,31 @@ test('Back to a long page returns to where a member left it, also after a reload
     .waitFor();
   await untilAt(page, at);
   await page.reload();
+  await untilAt(page, at);
+});
+
+test('Back to a long page of a member returns to where it was left, also when the code for it is late', async () => {
+  const { ana, id } = await readFeed();
+  const page = await openAsMember(id, `/u/${ana.id}`);
+  await untilLastPage(page);
+  await page.evaluate('scrollBy(0, -200)');
+  await painted(page);
+  const at = await offset(page);
+  expect(at).toBeGreaterThan(1_500);
+  await page.evaluate(
+    "document.elementFromPoint(195, 400).closest('article').querySelector('a[href*=\"/post/\"]').click()",
+  );
+  await page.waitForURL('**/post/*');
+  await page.reload();
+  await page.getByRole('article').first().waitFor();
+  const late = await gate(page, '**/assets/restore-scroll-*.js');
+  await page.goBack();
+  await page
+    .getByText(/^Madeja 24/)
+    .first()
+    .waitFor();
+  await painted(page);
+  late.open();
   await untilAt(page, at);
 });
 

@@ -2,16 +2,14 @@ import type { QueryClient } from '@tanstack/react-query';
 
 /** The time in which a page whose data is fetched again may become long enough. */
 const RESTORE_MS = 10_000;
-/** Input with which a person may scroll. */
-const INPUTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
 
 /**
  * Scrolls to an offset, again after each change of the height of the page, until all its data has arrived. A page that
- * is too short is scrolled to its end, where its lists fetch more. Ends with the first input, when `signal` is aborted,
- * and after 10 s.
+ * is too short is scrolled to its end, where its lists fetch more. Ends when `signal` is aborted, and after 10 s.
  */
-export function restoreScroll(to: number, client: QueryClient, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
+export async function restoreScroll(to: number, client: QueryClient, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  await new Promise<void>((resolve) => {
     const ended = new AbortController();
     const end = () => ended.abort();
     const observer = new ResizeObserver(() => {
@@ -24,7 +22,6 @@ export function restoreScroll(to: number, client: QueryClient, signal: AbortSign
       observer.disconnect();
       resolve();
     });
-    for (const input of INPUTS) window.addEventListener(input, end, { passive: true, signal: ended.signal });
     signal.addEventListener('abort', end, { signal: ended.signal });
     observer.observe(document.body);
   });

@@ -5,6 +5,8 @@ import { keepsScroll } from '../lib/keep-scroll.ts';
 import { readJson, tab } from '../lib/storage.ts';
 
 const STORED = 'scroll';
+/** Input with which a person may scroll; the browser also changes the offset of a page that becomes shorter. */
+const inputs = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
 
 // The router names every entry of the history but the first, whose key would be the same in all documents.
 if (!history.state?.key) history.replaceState({ ...history.state, key: Math.random().toString(36).slice(2) }, '');
@@ -59,10 +61,13 @@ export function useScrollRestoration(overPage: boolean): void {
   }, [key, hash, keepsOffset, type, overPage, client]);
 }
 
-/** Scrolls to an offset as the page becomes longer, unless the person scrolls meanwhile. Ends also when that fails. */
-async function restore(to: number, client: QueryClient, signal: AbortSignal): Promise<void> {
-  const from = window.scrollY;
-  const { restoreScroll } = await import('./restore-scroll.ts').catch(() => ({ restoreScroll: undefined }));
-  // Offsets are fractions of a pixel on some screens.
-  if (!signal.aborted && Math.abs(window.scrollY - from) < 1) await restoreScroll?.(to, client, signal);
+/** Scrolls to an offset as the page becomes longer, until the person may scroll. Ends also when that fails. */
+async function restore(to: number, client: QueryClient, left: AbortSignal): Promise<void> {
+  const ended = new AbortController();
+  const { signal } = ended;
+  const end = () => ended.abort();
+  for (const input of inputs) window.addEventListener(input, end, { signal });
+  left.addEventListener('abort', end);
+  const code = await import('./restore-scroll.ts').catch(() => undefined);
+  await code?.restoreScroll(to, client, signal);
 }
