@@ -97,7 +97,7 @@ test.each(['/hominini', '/contact'])('Back after signing in from %s leaves that 
 });
 
 test('members’ screens redirect a visitor to the login, except hominini', async () => {
-  const page = await bench.open(null, '/', { size: 'desk' });
+  const page = await bench.open(null, '/', { size: 'desk', refusals: [404] });
   for (const path of ['/tools/tribes', '/tools/tribes/100', '/post/p?tribe=38', '/inbox/38', '/tools/points']) {
     await page.goto(path);
     await page.waitForURL('**/login');

@@ -17,8 +17,12 @@ export type Refusal = { to: string } | 'not-found' | 'no-access';
 /** `unknown` is shown as a skeleton. */
 export type AccessDecision = 'allowed' | 'unknown' | Refusal;
 
-/** Decides access to a screen, given the parameters of its address. The server checks again on each call. */
-export type Access = (person: Person, params: Readonly<Record<string, string | undefined>>) => AccessDecision;
+/** Decides access to a screen, given the parameters and the query of its address. The server checks again on each call. */
+export type Access = (
+  person: Person,
+  params: Readonly<Record<string, string | undefined>>,
+  search?: string,
+) => AccessDecision;
 
 /** Redirects to the login, and back afterwards. */
 export const toLogin: Refusal = { to: paths.login };

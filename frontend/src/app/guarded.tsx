@@ -11,14 +11,15 @@ import { NoAccessPage, NotFoundPage } from './refusal-pages.tsx';
 /** Shows a screen to people with access, a skeleton while loading, and the verdict of `access` otherwise. */
 export function Guarded({ access, children }: { access: Access; children: ReactNode }) {
   const params = useParams();
+  const { search } = useLocation();
   const { token, user } = useSession();
   const session = token === null ? 'visitor' : user ? 'signed-in' : 'loading';
   const unasked: Person = { session, siteRole: user?.role ?? null, tribeRoles: undefined };
-  const needsRoles = session === 'signed-in' && access(unasked, params) === 'unknown';
+  const needsRoles = session === 'signed-in' && access(unasked, params, search) === 'unknown';
   const memberships = useQuery({ ...membershipsQuery, enabled: needsRoles });
   const active = memberships.data && activeOf(memberships.data);
   const tribeRoles = active && new Map(active.map(({ tribeId, role }) => [tribeId, role]));
-  const decision = access({ ...unasked, tribeRoles }, params);
+  const decision = access({ ...unasked, tribeRoles }, params, search);
 
   if (decision === 'allowed') return children;
   if (decision !== 'unknown') return <Refused refusal={decision} />;

@@ -10,6 +10,12 @@ import { screen } from './screen-entry.ts';
 const tribeViewer: Access = (person, params) =>
   person.session === 'visitor' && params.id === String(homininiId) ? { to: paths.hominini } : signedIn(person, params);
 
+/** Visitors read the posts of hominini; the page asks for a sign-in when the post is not one of theirs. */
+const postViewer: Access = (person, params, search) =>
+  person.session === 'visitor' && new URLSearchParams(search).get('tribe') === String(homininiId)
+    ? 'allowed'
+    : signedIn(person, params);
+
 const shortTribe: Access = (_person, { id }) => ({ to: `${paths.tribes}/${id}` });
 
 /** The admin screens: others are redirected to the home page (part 1, section 2). */
@@ -239,13 +245,13 @@ const SCREENS: ScreenEntry[] = [
   ),
   screen(
     paths.postPattern,
-    signedIn,
+    postViewer,
     withTexts(async () => (await import('../features/posts/post-page.tsx')).PostPage, 'members'),
   ),
   {
     ...screen(
       paths.clipPattern,
-      signedIn,
+      postViewer,
       withTexts(async () => (await import('../features/posts/clip-page.tsx')).ClipPage, 'members', 'video'),
       'immersive',
     ),

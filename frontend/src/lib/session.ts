@@ -30,7 +30,7 @@ const DEFAULT_PATH = '/tools/tribes';
 /** The lifetime of a password reset link. */
 const ACROSS_TABS_MS = 60 * 60_000;
 /** Pages that visitors see and people share. */
-const VISITED_PATHS = /^\/(u\/|(hominini|invite|contact)$)/;
+const VISITED_PATHS = /^\/((u|post|clip)\/|(hominini|invite|contact)$)/;
 const SIGN_IN_PATHS = /^\/(login|register|forgot-password|reset-password|auth\/callback)(\/|\?|#|$)/;
 
 const state: Observable<Session> = observable(readSession());

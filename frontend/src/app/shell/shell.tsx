@@ -53,7 +53,7 @@ export function Shell({ frame, children }: { frame: Frame; children: ReactNode }
       {/* With the user the whole frame is replaced at once, instead of moving around the screen. */}
       <div key={awaitsMember ? 'awaited' : 'shown'} data-frame={frame} className={cx(fills && 'flex h-dvh flex-col')}>
         <OfflineBanner />
-        <div className={cx(hasRail && 'mx-auto flex w-full max-w-360', fills && 'min-h-0 grow')}>
+        <div className={cx((hasRail || fills) && 'mx-auto flex w-full max-w-360', fills && 'min-h-0 grow')}>
           {awaitsMember && <div className="w-68 shrink-0 max-lg:hidden" />}
           {member && <Rail me={member} onSearch={() => setQuickMenuOpen(true)} />}
           <div className={cx('min-w-0 grow', fills && 'flex flex-col')}>

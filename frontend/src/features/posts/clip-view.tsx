@@ -4,6 +4,7 @@ import { Navigate } from 'react-router-dom';
 import { isNotFound } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
+import { useMe } from '../../lib/session.ts';
 import { useScreenKeys } from '../../lib/use-screen-keys.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -11,6 +12,7 @@ import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { useReplacePage } from '../../ui/use-replace-page.ts';
 import { postQuery } from './api.ts';
 import { ClipStage } from './clip-stage.tsx';
+import { JoinOffer } from './join-offer.tsx';
 import { NoSuchPost } from './post-absence.tsx';
 import { type ClipSteps, useClipSteps } from './use-clip-steps.ts';
 import type { Sound } from './use-playback.ts';
@@ -31,6 +33,7 @@ const STEPS: Record<string, 'newer' | 'older'> = {
 /** A clip with its previous and next ones: buttons, arrow keys, vertical swipe. */
 export function ClipView({ tribeId, postId, sound }: ClipViewProps) {
   const { t } = useTexts('members', 'video');
+  const me = useMe();
   const post = useQuery(postQuery(tribeId, postId));
   const steps = useClipSteps(tribeId, postId, sound.onGesture);
   const replacePage = useReplacePage();
@@ -56,6 +59,7 @@ export function ClipView({ tribeId, postId, sound }: ClipViewProps) {
       <ClipStage key={postId} post={post.data} sound={sound} onStep={steps.go} onDeleted={onDeleted} />
       <StepButtons steps={steps} />
       <Preloaded steps={steps} />
+      {me === null && <JoinOffer />}
     </>
   );
 }

@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Navigate, useLocation } from 'react-router-dom';
 import { isNotFound } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
+import { rememberPath, useSession } from '../../lib/session.ts';
 import { tribeQuery } from '../../lib/shared-queries.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -28,8 +31,25 @@ export function MissingTribe() {
   );
 }
 
+interface NoSuchPostProps {
+  tribeId: number;
+  error: unknown;
+}
+
+/** Visitors sign in first: the post may be for members, and the server tells neither them nor others that it exists. */
+export function NoSuchPost(props: NoSuchPostProps) {
+  const { token } = useSession();
+  return token === null ? <SignInFirst /> : <AbsentPost {...props} />;
+}
+
+function SignInFirst() {
+  const { pathname, search, hash } = useLocation();
+  useEffect(() => rememberPath(pathname + search + hash), [pathname, search, hash]);
+  return <Navigate to={paths.login} replace />;
+}
+
 /** Links to the tribe, or to the list of tribes when it does not exist either. */
-export function NoSuchPost({ tribeId, error }: { tribeId: number; error: unknown }) {
+function AbsentPost({ tribeId, error }: NoSuchPostProps) {
   const { t } = useTexts('members');
   const tribe = useQuery(tribeQuery(tribeId));
   const isMissing = isNotFound(tribe.error);

@@ -4,11 +4,13 @@ import { useParams, useSearchParams } from 'react-router-dom';
 import { isNotFound } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
+import { useMe } from '../../lib/session.ts';
 import { BackButton } from '../../ui/back-button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { useTitle } from '../../ui/page.tsx';
 import { useReplacePage } from '../../ui/use-replace-page.ts';
 import { postQuery } from './api.ts';
+import { JoinOffer } from './join-offer.tsx';
 import { MissingTribe, NoSuchPost, readTribeId } from './post-absence.tsx';
 import { PostCard } from './post-card.tsx';
 import { PostSkeleton } from './post-skeleton.tsx';
@@ -49,6 +51,7 @@ interface SinglePostProps {
 
 function SinglePost({ tribeId, postId, startEditing }: SinglePostProps) {
   const { t } = useTexts('members');
+  const me = useMe();
   const replacePage = useReplacePage();
   const post = useQuery(postQuery(tribeId, postId));
   if (post.isPending) return <PostSkeleton />;
@@ -65,6 +68,7 @@ function SinglePost({ tribeId, postId, startEditing }: SinglePostProps) {
         startEditing={startEditing}
         onDeleted={() => replacePage(paths.tribe(tribeId))}
       />
+      {me === null && <JoinOffer />}
     </>
   );
 }
