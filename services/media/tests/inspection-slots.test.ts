@@ -79,7 +79,7 @@ test('a video whose request ends while it waits is not read, and its last part i
   const path = await ana.create(video.length);
   const start = video.length - lastBytes;
   expect((await ana.patch(path, 0, video.subarray(0, start))).status).toBe(204);
-  const reading = (await almostSent(ana))();
+  const inspected = (await almostSent(ana))();
   await spooled(video.length + lastBytes);
   const disconnect = await ana.sendPart(path, start, video.subarray(start), lastBytes);
   await spooled(video.length + 2 * lastBytes);
@@ -87,7 +87,7 @@ test('a video whose request ends while it waits is not read, and its last part i
   disconnect();
   await until(() => requestsOver() === before + 1, 'media has noticed the end of the request');
   await rm(gate);
-  expect((await reading).status).toBe(204);
+  expect((await inspected).status).toBe(204);
   await spooled(0);
   expect(await ana.head(path)).toMatchObject({ offset: start });
   expect(await ana.patch(path, start, video.subarray(start))).toMatchObject({ status: 204, offset: video.length });
