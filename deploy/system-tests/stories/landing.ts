@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { mp4OfSize } from '@tribus/community/testing/video.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import type { Person, TestResponse } from '../people.ts';
 import { png } from '../pictures.ts';
@@ -11,7 +12,7 @@ export function landingStories(system: () => SharedSystem): void {
     const [picture, other, video] = [
       await upload(admin, await png(1_200, 800)),
       await upload(admin, await png(900, 900)),
-      await upload(admin, mp4()),
+      await upload(admin, mp4OfSize(8_000)),
     ];
     expect([picture, other, video].map(({ status, body }) => [status, body.type])).toEqual([
       [201, 'image'],
@@ -61,10 +62,6 @@ export function landingStories(system: () => SharedSystem): void {
     expect((await admin.get('/admin/landing-content')).body).toEqual(before.body);
   });
 }
-
-/** A minimal MP4 header, and bytes after it. */
-const mp4 = (): Buffer =>
-  Buffer.concat([Buffer.from([0, 0, 0, 16]), Buffer.from('ftypisom'), Buffer.alloc(4), Buffer.alloc(8_000, 'v')]);
 
 function upload(person: Person, bytes: Uint8Array): Promise<TestResponse> {
   const form = new FormData();

@@ -220,6 +220,7 @@ async function* partsFrom(
 ): AsyncGenerator<Uint8Array> {
   let part = first;
   for (let offset = 0; ; part = await read(offset)) {
+    if (part.sizeBytes !== first.sizeBytes) throw new Error('a file has changed while it was read');
     offset += part.chunk.length;
     yield part.chunk;
     if (part.chunk.length === 0 || offset >= part.sizeBytes) return;

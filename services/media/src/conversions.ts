@@ -7,7 +7,7 @@ import { defineJob, type JobRun } from '@tribus/kit/jobs/definition.ts';
 import { jobsAtOnce } from '@tribus/kit/jobs/worker.ts';
 import { MediaFailed, MediaProgress, MediaReady } from '@tribus/proto/media/v1/events.ts';
 import { z } from 'zod';
-import { bytesPerMb, optimisedAboveMb, videoTypes } from '../limits.ts';
+import { bytesPerMb, optimisedAboveMb } from '../limits.ts';
 import type { Deps } from './deps.ts';
 import { openObject } from './object-reads.ts';
 import { deleteBlobs } from './objects.ts';
@@ -15,10 +15,10 @@ import { ConversionFailure, type FailureReason, type OptimisedFile, optimise } f
 import type { ConvertedVideo, ReplacedVideo } from './store/conversions.ts';
 import type { NewObject } from './store/objects.ts';
 import type { MediaTx } from './store/store.ts';
-import type { VideoType } from './store/tables.ts';
 import { conversionThreads } from './transcode.ts';
 import { locateParts, type Part, unchangedObject } from './uploads.ts';
 import { isAboutFile } from './video-probe.ts';
+import { videoTypeOf } from './videos.ts';
 
 /** Outages of half an hour are waited out. */
 const attempts = 8;
@@ -68,7 +68,7 @@ async function convertOne(deps: Deps, video: ConvertedVideo, run: JobRun): Promi
   const progress = new Reports(deps, video, () => unneeded.abort());
   try {
     return await deps.spool.withFolder(async (folder) => {
-      const input = { path: join(folder, 'original'), type: typeOf(video) };
+      const input = { path: join(folder, 'original'), type: videoTypeOf(video) };
       if (!(await fetchTo(deps, video, input.path, signal))) return 'deleted';
       const file = await optimise(deps, input, video, { folder, signal }, (ms) => progress.report(ms));
       await progress.settled();
@@ -83,11 +83,6 @@ async function convertOne(deps: Deps, video: ConvertedVideo, run: JobRun): Promi
     deps.ctx.log.warn({ err: error, key: video.key, reason }, 'video not converted: the original stays');
     return failConversion(deps, video.key, reason);
   }
-}
-
-function typeOf({ contentType }: ConvertedVideo): VideoType {
-  const types = Object.keys(videoTypes) as VideoType[];
-  return types.find((type) => type === contentType) ?? 'video/mp4';
 }
 
 /** False when the bytes are deleted with their object. */
@@ -206,7 +201,7 @@ function partsOf(
   // The columns of the original replace these when it is known for sure.
   const meta = { ownerId: '', purpose: 'post', visibility: 'signed', collection: '' } as const;
   const file = unchangedObject(meta, { contentType: 'video/mp4', sizeBytes, createdAt });
-  const main: NewObject = { ...file, width, height, durationMs, processing: 'ready' };
+  const main: NewObject = { ...file, width, height, durationMs, processing: 'ready', metadata: 'removed' };
   const video: Part = { object: main, body: () => createReadStream(path) };
   if (!poster) return [video];
   const { object, bytes } = poster;

@@ -149,7 +149,8 @@ async function moveObject(
   return isMoved ? 'moved' : 'changed';
 }
 
-const newBlobKey = (key: string, { prefix }: ObjectStore): string => {
+/** A new name for the bytes of an object in a store. */
+export const newBlobKey = (key: string, { prefix }: ObjectStore): string => {
   const [folder = 'post'] = key.split('/');
   return `${prefix}${folder}/${randomBytes(20).toString('hex')}${extname(key)}`;
 };

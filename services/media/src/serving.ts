@@ -60,7 +60,8 @@ async function addressOf(
   return { key: innerKey, exp: numberIn('exp'), sig: inner.get('sig') ?? '', version: bound };
 }
 
-const etagOf = (object: ServedObject): string => `"${object.key}"`;
+/** A video of an earlier version is stored again once, without its metadata: then it has another validator. */
+const etagOf = ({ key, metadata }: ServedObject): string => `"${key}${metadata === 'removed' ? ';stripped' : ''}"`;
 
 /**
  * An object never changes under its key, but its visibility may, and it may be deleted: the cached copies of browsers
@@ -87,6 +88,10 @@ const headersOf = (object: ServedObject) => ({
   ...fileHeaders,
 });
 
+/** Whether a range continues the bytes that the client has. */
+const isCurrent = ({ headers: { 'if-range': validator } }: Request, { etag }: Record<string, string>): boolean =>
+  validator === undefined || validator === etag;
+
 /** An object with its response headers. */
 interface ObjectResponse {
   location: ObjectLocation;
@@ -101,7 +106,7 @@ export async function sendBytes(
   req: Request,
   res: Response,
 ): Promise<void> {
-  const range = readRange(req.headers.range, size);
+  const range = isCurrent(req, headers) ? readRange(req.headers.range, size) : undefined;
   if (range === 'unsatisfiable') {
     res
       .set({ ...headers, 'content-range': `bytes */${size}`, 'cache-control': 'no-store' })
@@ -124,5 +129,11 @@ export async function sendBytes(
   }
   const blob = await openObject(deps, location, range && { start, end });
   if (!blob) throw fail('not_found');
+  if (blob.size !== size) {
+    // The bytes are those of another size than the cached row names.
+    blob.stream.destroy();
+    deps.servedObjects.delete(location.key);
+    throw fail('unavailable', undefined, { retryAfter: 1 });
+  }
   await sendStream(res, blob.stream, answer);
 }

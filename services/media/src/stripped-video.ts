@@ -4,7 +4,7 @@ import { fail } from '@tribus/kit/core/errors.ts';
 import { errors } from './errors.ts';
 import { ProgramFailure } from './sandbox.ts';
 import { containers, copyArguments, type VideoInput } from './transcode.ts';
-import { findSound, type Probe, type ProbeDeps, requireVideo, runOn } from './video-probe.ts';
+import { findSound, isTimeout, type Probe, type ProbeDeps, probeVideo, requireVideo, runOn } from './video-probe.ts';
 
 const copyMs = 30_000;
 const copyOutputBytes = 65_536;
@@ -15,6 +15,29 @@ export interface StrippedVideo {
   path: string;
   sizeBytes: number;
 }
+
+/**
+ * Copies a video as `stripMetadata`, whatever its size and its duration. Throws as `probeVideo`, too, and 400
+ * `video_unreadable` when nothing is left of it.
+ */
+export async function stripVideo(deps: ProbeDeps, input: VideoInput, folder: string): Promise<StrippedVideo> {
+  const probe = await probeVideo(deps, input, { folder });
+  const stripped = await stripMetadata(deps, input, { probe, folder });
+  const { format } = await probeVideo(deps, { ...input, path: stripped.path }, { folder });
+  if (!format.duration) throw errors.fail('video_unreadable');
+  return stripped;
+}
+
+/** As `stripVideo` of an uploaded file; throws `video_too_slow` beyond a limit of time, as `inspectVideo`. */
+export function stripUpload(deps: ProbeDeps, input: VideoInput, folder: string): Promise<StrippedVideo> {
+  return stripVideo(deps, input, folder).catch((error) => {
+    throw refuseSlow(error);
+  });
+}
+
+/** A file that may be sent again after a limit of time would occupy the programs without end. */
+export const refuseSlow = (error: unknown): unknown =>
+  isTimeout(error) ? errors.fail('video_too_slow', undefined, { cause: error }) : error;
 
 /**
  * Copies the picture and the sound of a video, as they are encoded, to a file in the folder: without the position of the

@@ -15,12 +15,13 @@ import type { SpooledFile } from './spool.ts';
 import { blobKeyOf } from './store/object-locations.ts';
 import type { NewObject } from './store/objects.ts';
 import type { Purpose, VideoType, Visibility } from './store/tables.ts';
+import { type StrippedVideo, stripUpload } from './stripped-video.ts';
 import type { InspectedVideo } from './video-inspection.ts';
 import { sniffVideo } from './videos.ts';
 import { parseCollection, requireVisibility } from './visibility.ts';
 
 /**
- * Stores one picture with its variants, or a video or document unchanged; resolves to all objects. Bytes are reserved,
+ * Stores one picture with its variants, a video without its metadata, or a document unchanged; resolves to all objects. Bytes are reserved,
  * spooled to disk, then encoded a few pictures at a time; blobs are written first and rows last, so that an error
  * leaves only orphans, which are swept. Work that waits is dropped when `signal` is aborted.
  */
@@ -44,9 +45,10 @@ async function receiveFile(
     return await quota.reserve(meta.ownerId, maxBytes, (reservationId) =>
       spool.withFile(async (file) => {
         await receive(messages, file, maxBytes);
-        const parts = await partsOf(deps, meta, file, signal);
-        await storeParts(deps, parts, { ownerId: meta.ownerId, reservationId });
-        return parts.map(({ object }) => object);
+        return withParts(deps, { meta, file, signal }, async (parts) => {
+          await storeParts(deps, parts, { ownerId: meta.ownerId, reservationId });
+          return parts.map(({ object }) => object);
+        });
       }, meta.ownerId),
     );
   } finally {
@@ -60,10 +62,28 @@ export interface Part {
   body: () => Buffer | Readable;
 }
 
-async function partsOf(deps: Deps, meta: FileMeta, file: SpooledFile, signal: AbortSignal): Promise<Part[]> {
+interface ReceivedFile {
+  meta: FileMeta;
+  file: SpooledFile;
+  /** Aborted when the sender no longer waits. */
+  signal: AbortSignal;
+}
+
+/** Passes what is stored of a file; of a video as long as its slot is taken, because its copy is on the disk until then. */
+async function withParts<T>(deps: Deps, received: ReceivedFile, work: (parts: Part[]) => Promise<T>): Promise<T> {
+  const { meta, file, signal } = received;
+  const type = takesVideos(meta) ? await sniffVideo(file.path) : undefined;
+  if (!type) return work(await partsOf(deps, received));
+  const strip = () =>
+    deps.spool.withFolder(async (folder) => {
+      const video = await stripUpload(deps, { path: file.path, type }, folder);
+      return work([strippedPart(meta, video, type, deps.ctx.clock.now())]);
+    });
+  return deps.inspections.execute(meta.ownerId, strip, signal);
+}
+
+async function partsOf(deps: Deps, { meta, file, signal }: ReceivedFile): Promise<Part[]> {
   const { ctx, encoding, metrics } = deps;
-  const video = takesVideos(meta) ? await sniffVideo(file.path) : undefined;
-  if (video) return [unchangedPart(meta, file, video, ctx.clock.now())];
   const document = takesDocuments(meta) ? await sniffDocument(file.path) : undefined;
   if (document) return [unchangedPart(meta, file, document, ctx.clock.now())];
   if (file.size > imageMaxMb * bytesPerMb) throw errors.fail('file_too_large', { max: imageMaxMb });
@@ -130,7 +150,7 @@ function requireMeta({ value, done }: IteratorResult<UploadRequest>): FileMeta {
   return { ...meta, purpose, visibility: requireVisibility(meta.visibility) };
 }
 
-/** Only admins upload slides of the landing page, so a video is not encoded again. */
+/** Only admins upload slides of the landing page, so a video is neither encoded again nor limited in its duration. */
 const takesVideos = ({ purpose }: Pick<FileMeta, 'purpose'>): boolean => purpose === 'landing';
 
 /** A submission to a challenge may be a document; it is served as a download, never displayed in the browser. */
@@ -165,6 +185,7 @@ const rowOf = (meta: RowMeta, createdAt: Date) => ({
   durationMs: 0,
   processing: null,
   playable: true,
+  metadata: null,
 });
 
 const newName = ({ purpose }: Pick<FileMeta, 'purpose'>): string => `${purpose}/${randomBytes(20).toString('hex')}`;
@@ -221,6 +242,7 @@ export function videoParts(
     playable,
     lqip,
     processing: 'ready',
+    metadata: 'removed',
   };
   const variant: NewObject = {
     ...main,
@@ -234,6 +256,7 @@ export function videoParts(
     durationMs: 0,
     processing: null,
     playable: true,
+    metadata: null,
   };
   return [
     { object: main, body: () => createReadStream(path) },
@@ -241,12 +264,18 @@ export function videoParts(
   ];
 }
 
-const unchangedPart = (
+/** A video without its metadata. */
+const strippedPart = (
   meta: FileMeta,
-  file: SpooledFile,
-  contentType: VideoType | DocumentType,
+  { path, sizeBytes }: StrippedVideo,
+  contentType: VideoType,
   createdAt: Date,
 ): Part => ({
+  object: { ...unchangedObject(meta, { contentType, sizeBytes, createdAt }), metadata: 'removed' },
+  body: () => createReadStream(path),
+});
+
+const unchangedPart = (meta: FileMeta, file: SpooledFile, contentType: DocumentType, createdAt: Date): Part => ({
   object: unchangedObject(meta, { contentType, sizeBytes: file.size, createdAt }),
   body: () => createReadStream(file.path),
 });

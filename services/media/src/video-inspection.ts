@@ -1,12 +1,11 @@
 import { variantSizes, videoMaxMinutes } from '../limits.ts';
 import { errors } from './errors.ts';
 import { makePoster, type Poster } from './pictures.ts';
-import { type StrippedVideo, stripMetadata } from './stripped-video.ts';
+import { refuseSlow, type StrippedVideo, stripMetadata } from './stripped-video.ts';
 import { posterArguments, type VideoInput } from './transcode.ts';
 import {
   isAboutFile,
   isPlayable,
-  isTimeout,
   measureDuration,
   type Probe,
   type ProbeDeps,
@@ -41,8 +40,7 @@ export interface InspectedVideo extends StrippedVideo {
  */
 export function inspectVideo(deps: ProbeDeps, input: VideoInput, folder: string): Promise<InspectedVideo> {
   return inspect(deps, input, folder).catch((error) => {
-    // A file that may be sent again after a limit of time would occupy the programs without end.
-    throw isTimeout(error) ? errors.fail('video_too_slow', undefined, { cause: error }) : error;
+    throw refuseSlow(error);
   });
 }
 

@@ -53,6 +53,7 @@ const columns = [
   'durationMs',
   'processing',
   'playable',
+  'metadata',
   'rotated',
   'createdAt',
   'keptAt',

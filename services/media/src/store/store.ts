@@ -10,6 +10,7 @@ import { ResumableUploads } from './resumable-uploads.ts';
 import { Stores } from './stores.ts';
 import type { MediaDb } from './tables.ts';
 import { Uploads } from './uploads.ts';
+import { VideoMetadata } from './video-metadata.ts';
 
 const nouns = (db: Kysely<MediaDb>) => ({
   objects: new Objects(db),
@@ -20,6 +21,7 @@ const nouns = (db: Kysely<MediaDb>) => ({
   reservations: new Reservations(db),
   uploads: new Uploads(db),
   resumableUploads: new ResumableUploads(db),
+  videoMetadata: new VideoMetadata(db),
 });
 
 export type MediaStore = ServiceStore<ReturnType<typeof nouns>>;

@@ -61,6 +61,8 @@ export interface MediaDb {
     convertedPercent: number | null;
     /** Videos with a smaller one are converted first; null as `convertedPercent`. */
     conversionTurn: number | null;
+    /** Null for others than videos, and for a video of an earlier version. */
+    metadata: 'removed' | 'removing' | 'unremovable' | null;
     rotated: boolean;
     createdAt: Date;
     keptAt: Date | null;
