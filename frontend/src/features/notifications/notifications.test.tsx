@@ -9,7 +9,6 @@ import { renderApp } from '../../../testing/render.tsx';
 import { forgetRequests, requests, stubResponse } from '../../../testing/server.ts';
 import { session } from '../../lib/session.ts';
 import { Toaster } from '../../ui/toast.tsx';
-import { ActivityModal } from './activity-modal.tsx';
 import type { Notification } from './api.ts';
 import { InboxModal } from './inbox-modal.tsx';
 
@@ -43,7 +42,6 @@ function show(path: string) {
     <>
       <Routes>
         <Route path="/(modal)/inbox" element={<InboxModal />} />
-        <Route path="/(modal)/activity" element={<ActivityModal />} />
         <Route path="/dm/:userId" element={<h1>Con Ana</h1>} />
         <Route path="/u/:userId" element={<h1>Ana</h1>} />
       </Routes>
@@ -264,57 +262,4 @@ test('notifications that fail to load can be retried', async () => {
   answerList([]);
   await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }));
   await screen.findByText('Todo leído');
-});
-
-const acted = {
-  ...{ id: 'a1', type: 'reaction', reaction: 'like', comment: null, createdAt: base.createdAt },
-  ...{ actor: { id: 'u2', name: 'Ana', avatarUrl: null }, tribeId: 7 },
-  ...{ postId: 'p1', postText: 'Masa madre de centeno', postPicture: null },
-};
-
-test('activity links to the post, tribes show their level, and join requests that wait are listed', async () => {
-  stubResponse('GET tribes/@me/activity', { body: { items: [acted] } });
-  await show('/(modal)/activity');
-  const see = await screen.findByRole('link', { name: 'Ver la publicación de la que habla Ana' });
-  expect(see.getAttribute('href')).toBe('/post/p1?tribe=7');
-  expect(screen.getByText('Masa madre de centeno')).toBeTruthy();
-  expect(await screen.findByText('Nivel 3')).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Ir a Panaderos' }).getAttribute('href')).toBe('/tools/tribes/7');
-  expect(screen.getByText('Esperando aprobación')).toBeTruthy();
-});
-
-test('the reaction and the comments of a person on a post are one row, with the picture of the post', async () => {
-  const commented = { ...acted, type: 'comment', reaction: null, postPicture: { url: '/p.webp', lqip: null } };
-  const items = [
-    { ...commented, id: 'c2', comment: '¿Cuánta sal?' },
-    { ...commented, id: 'c1', comment: 'Qué corteza' },
-    { ...acted, postPicture: commented.postPicture },
-  ];
-  stubResponse('GET tribes/@me/activity', { body: { items } });
-  await show('/(modal)/activity');
-  const recent = within(screen.getByRole('region', { name: 'Reciente' }));
-  const rows = await recent.findAllByRole('listitem');
-  expect(rows.map((row) => row.textContent)).toEqual([
-    expect.stringMatching(/^A Ana le gusta tu publicación y la ha comentado¿Cuánta sal\?.*y 1 comentario másVer$/),
-  ]);
-  expect(rows[0]?.querySelector('img[src="/p.webp"]')).toBeTruthy();
-});
-
-test('activity begins with ten rows, and the next one has the focus once all are shown', async () => {
-  const items = Array.from({ length: 12 }, (_, index) => ({ ...acted, id: `a${index}`, postId: `p${index}` }));
-  stubResponse('GET tribes/@me/activity', { body: { items } });
-  await show('/(modal)/activity');
-  const recent = within(screen.getByRole('region', { name: 'Reciente' }));
-  const more = await recent.findByRole('button', { name: 'Ver más' });
-  expect(recent.getAllByRole('listitem')).toHaveLength(10);
-  await userEvent.click(more);
-  const rows = recent.getAllByRole('listitem');
-  expect(rows).toHaveLength(12);
-  expect(rows[10]?.contains(document.activeElement)).toBe(true);
-});
-
-test('activity that fails to load shows an error', async () => {
-  stubResponse('GET tribes/@me/activity', { status: 400 });
-  await show('/(modal)/activity');
-  await screen.findByText('No se pudo cargar la actividad');
 });
