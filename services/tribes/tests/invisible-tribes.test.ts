@@ -52,3 +52,18 @@ test('the membership of another user in an invisible tribe and in a missing one 
     );
   await expectSameWork(read, {});
 });
+
+test('a banned applicant reads as little of the tribe as a stranger', async () => {
+  const [owner, requester] = [person(), person()];
+  const client = bench.service.as(requester);
+  const id = await bench.createTribe(owner, { isPrivate: true });
+  await client.post(`/tribes/${id}/join-request`);
+  await bench.service.as(owner).put(`/tribes/${id}`, { isInvisible: true });
+  await bench.service.as(owner).post(`/tribes/${id}/bans`, { userId: requester.id, reason: 'Insultos repetidos' });
+  const tribe = (await client.get(`/tribes/${id}`)).body;
+  expect(tribe).toMatchObject({ canRead: false, members: [], ban: { reason: 'Insultos repetidos' } });
+  expect(JSON.stringify(tribe)).not.toContain(owner.id);
+  expect((await client.get(`/tribes/${id}/members`)).status).toBe(404);
+  const { memberships } = await bench.rpc.getMembershipsInTribe({ tribeId: id, userIds: [requester.id] });
+  expect(memberships).toMatchObject([{ status: 'none' }]);
+});
