@@ -80,3 +80,36 @@ test('a choice that could not be sent stays on the screen, and is sent at the ne
   await showsTribesIn(page, 'en');
   await accountHas(eva, 'en');
 });
+
+/** Chooses English in the quick menu, which opens above a sheet or a dialog. */
+async function chooseEnglishByKeys(page: Page) {
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog', { name: 'Ir a…' }).getByRole('combobox').fill('English');
+  await page.getByRole('option', { name: 'Usar la app en English' }).click();
+}
+
+async function openProfileEditor() {
+  const rosa = await bench.system.newcomer('rosa');
+  const page = await bench.open(rosa, '/profile', { size: 'desk' });
+  await page.getByRole('link', { name: 'Editar perfil' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Editar perfil' });
+  await sheet.getByLabel('Nombre', { exact: true }).fill('Rosa de los Vientos');
+  return { page, sheet };
+}
+
+test('a sheet that is open while the language changes has the new texts and what was typed', async () => {
+  const { page } = await openProfileEditor();
+  await chooseEnglishByKeys(page);
+  const sheet = page.getByRole('dialog', { name: 'Edit profile' });
+  await sheet.waitFor();
+  expect(await sheet.getByLabel('Name', { exact: true }).inputValue()).toBe('Rosa de los Vientos');
+});
+
+test('a question that is open while the language changes has the new texts', async () => {
+  const { page } = await openProfileEditor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog', { name: '¿Salir sin guardar?' }).waitFor();
+  await chooseEnglishByKeys(page);
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await question.waitFor();
+});
