@@ -82,3 +82,14 @@ export const stored = () =>
   Object.entries(localStorage)
     .filter(([key]) => key.startsWith('draft:'))
     .map(([, text]) => JSON.parse(text).content);
+
+/** Opens the flow and begins two drafts, "Uno" and "Dos"; the second is open at its details. */
+export async function openTwoDrafts(): Promise<void> {
+  await openPost();
+  await pressStep('Continuar');
+  await write('Uno');
+  await pressStep('Atrás');
+  await press('Empezar otro');
+  await pressStep('Continuar');
+  await write('Dos');
+}

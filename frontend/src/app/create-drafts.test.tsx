@@ -9,6 +9,7 @@ import {
   beginCreating,
   endCreating,
   openPost,
+  openTwoDrafts,
   picture,
   press,
   pressStep,
@@ -21,14 +22,15 @@ import { forgetDrafts } from '../lib/drafts.ts';
 beforeEach(beginCreating);
 afterEach(endCreating);
 
+/** As in another tab, or after a reload: what the browser stores is there, and what was in memory is not. */
+function forgetTab(): void {
+  const kept = Object.entries(localStorage);
+  forgetDrafts();
+  for (const [key, value] of kept) localStorage.setItem(key, value);
+}
+
 test('another draft is begun, the first is opened again from the list, deleted and restored', async () => {
-  await openPost();
-  await pressStep('Continuar');
-  await write('Uno');
-  await pressStep('Atrás');
-  await press('Empezar otro');
-  await pressStep('Continuar');
-  await write('Dos');
+  await openTwoDrafts();
   await pressStep('Atrás');
   expect(stored().sort()).toEqual(['Dos', 'Uno']);
   await userEvent.click(await screen.findByRole('button', { name: /^Uno Post · Hilos/ }));
@@ -63,9 +65,7 @@ test('after a reload the videos of a draft are to be chosen again, which is said
   await pressStep('Continuar');
   await write('Uno');
   close();
-  const reloaded = Object.entries(localStorage);
-  forgetDrafts();
-  for (const [key, value] of reloaded) localStorage.setItem(key, value);
+  forgetTab();
   await openPost();
   expect(await screen.findAllByText(/^Vuelve a elegir los videos de este borrador/)).toHaveLength(1);
   expect(screen.queryByRole('list', { name: 'Videos elegidos' })).toBeNull();
@@ -74,14 +74,24 @@ test('after a reload the videos of a draft are to be chosen again, which is said
   expect(screen.getAllByText(/^Vuelve a elegir los videos de este borrador/)).toHaveLength(1);
 });
 
-test('publishing removes its draft only', async () => {
+test('a draft of videos only stays listed when a tab without these videos opens it, until one of them is removed', async () => {
+  const close = await openPost();
+  await addVideo('mar.webm');
+  await waitFor(() => expect(stored()).toEqual(['']));
+  close();
+  forgetTab();
   await openPost();
-  await pressStep('Continuar');
-  await write('Uno');
-  await pressStep('Atrás');
+  await screen.findByText(/^Vuelve a elegir los videos de este borrador/);
+  expect(stored()).toEqual(['']);
   await press('Empezar otro');
-  await pressStep('Continuar');
-  await write('Dos');
+  await userEvent.click(await screen.findByRole('button', { name: /^Sin texto Post · Hilos · 1 video/ }));
+  await addVideo('mar.webm');
+  await press('Quitar mar.webm de la lista');
+  await waitFor(() => expect(stored()).toEqual([]));
+});
+
+test('publishing removes its draft only', async () => {
+  await openTwoDrafts();
   await pressStep('Continuar');
   await press('Publicar');
   await waitFor(() => expect(TestUpload.sent).toHaveLength(1));

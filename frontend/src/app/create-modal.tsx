@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import { CreateFlow } from '../features/create/create-flow.tsx';
 import { recordingsOf, sweepFiles } from '../features/create/draft-files.ts';
@@ -143,12 +143,15 @@ function useDraftVideos(
   const reportLoss = () => toast(t('create.drafts.recordingsLost'));
   const { restore } = videos;
   const { loading, unsaved } = useStoredFiles(recordingsOf(name), { list: recorded, restore }, counted, reportLoss);
+  const owned = useRef<string | null>(null);
+  if (chosen > 0) owned.current = name;
   const countVideos = useEffectEvent(() =>
-    change((before) =>
-      before.recordings === count && before.chosenVideos === chosen
-        ? before
-        : { ...before, recordings: count, chosenVideos: chosen },
-    ),
+    change((before) => {
+      if (before.recordings === count && before.chosenVideos === chosen) return before;
+      const counts = { ...before, recordings: count, chosenVideos: chosen };
+      // Nothing but videos that this tab never had: the tab that has them still shows the draft.
+      return owned.current !== name && isBlank(counts) ? before : counts;
+    }),
   );
   useEffect(() => {
     if (!loading && (count !== counted || chosen !== countedChosen)) countVideos();
