@@ -12,6 +12,7 @@ import { UserLink } from '../../lib/user-link.tsx';
 import { AgentMark } from '../../ui/agent-mark.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Card } from '../../ui/card.tsx';
+import { cx } from '../../ui/cx.ts';
 import { useFocusOnSwap } from '../../ui/focus.ts';
 import { lazyOverlay } from '../../ui/lazy-overlay.tsx';
 import { Pill } from '../../ui/pill.tsx';
@@ -47,6 +48,10 @@ interface PostCardProps {
   onDeleted?: () => void;
 }
 
+/** On its own page on a desktop: the media at the left, and all else in the cells at the right, so that both are in view. */
+const twoColumnsClass = 'lg:grid-cols-[minmax(0,1fr)_clamp(18rem,46%,24rem)] lg:grid-rows-[auto_auto_1fr] lg:gap-x-6';
+const leftColumnClass = 'lg:sticky lg:top-6 lg:col-start-1 lg:row-span-3 lg:row-start-1 lg:self-start';
+
 /** A post with its media, text, reactions and comments. */
 export function PostCard({ post, eager = false, alone = false, startEditing = false, ...place }: PostCardProps) {
   const ref = useRef<HTMLDivElement>(null);
@@ -64,29 +69,33 @@ export function PostCard({ post, eager = false, alone = false, startEditing = fa
     onDelete: () => setConfirming('delete'),
     onAnnounce: () => setConfirming('announce'),
   };
+  const hasMedia = post.images.length + post.videos.length > 0;
+  const isBesideMedia = alone && hasMedia;
   return (
     <Card as="article" aria-labelledby={nameId} className="animate-rise">
-      <div className="grid grid-cols-1 gap-3.5 p-4 sm:p-5">
-        <div ref={ref} className="grid grid-cols-1 gap-3.5">
-          <PostArea {...acts}>
-            <PostHeader {...acts} nameId={nameId} onVersions={() => setVersionsOpen(true)} />
-            {post.images.length + post.videos.length > 0 && <PostMedia post={post} eager={eager} />}
+      <div ref={ref} className={cx('grid grid-cols-1 gap-3.5 p-4 sm:p-5', isBesideMedia && twoColumnsClass)}>
+        <PostArea {...acts}>
+          <PostHeader {...acts} nameId={nameId} onVersions={() => setVersionsOpen(true)} />
+          {hasMedia && (
+            <div className={cx('grid grid-cols-1', isBesideMedia && leftColumnClass)}>
+              <PostMedia post={post} eager={eager} />
+            </div>
+          )}
+          <div ref={text} className="grid grid-cols-1 gap-3.5">
             {post.hidden && (
               <LazyPart>
                 <HiddenNote hidden={post.hidden} />
               </LazyPart>
             )}
-            <div ref={text} className="contents">
-              {editing ? (
-                <PostEditor post={post} onDone={() => setEditing(false)} />
-              ) : (
-                <PostText text={post.content} cut={alone ? 'never' : place.inOwnList ? 'characters' : 'words'} />
-              )}
-              <PostPills post={post} />
-              <PostActions post={post} commentsOpen={commentsOpen} onComments={() => setCommentsOpen(!commentsOpen)} />
-            </div>
-          </PostArea>
-        </div>
+            {editing ? (
+              <PostEditor post={post} onDone={() => setEditing(false)} />
+            ) : (
+              <PostText text={post.content} cut={alone ? 'never' : place.inOwnList ? 'characters' : 'words'} />
+            )}
+            <PostPills post={post} />
+            <PostActions post={post} commentsOpen={commentsOpen} onComments={() => setCommentsOpen(!commentsOpen)} />
+          </div>
+        </PostArea>
         {commentsOpen && <PostComments post={post} />}
       </div>
       <VersionsSheet post={post} open={versionsOpen} onClose={() => setVersionsOpen(false)} />

@@ -3,13 +3,15 @@ import { useEffect, useRef } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { isNotFound } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
+import { computeMediaFrame } from '../../lib/media-frame.ts';
 import { paths } from '../../lib/paths.ts';
 import { useMe } from '../../lib/session.ts';
+import { tribeQuery } from '../../lib/shared-queries.ts';
 import { BackButton } from '../../ui/back-button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { useTitle } from '../../ui/page.tsx';
 import { useReplacePage } from '../../ui/use-replace-page.ts';
-import { postQuery } from './api.ts';
+import { type Post, postQuery } from './api.ts';
 import { JoinOffer } from './join-offer.tsx';
 import { MissingTribe, NoSuchPost, readTribeId } from './post-absence.tsx';
 import { PostCard } from './post-card.tsx';
@@ -32,7 +34,7 @@ export function PostPage() {
 
   useTitle(t('posts.pageTitle'));
   return (
-    <div className="mx-auto w-full max-w-2xl px-4 pt-4 pb-16 sm:px-6 lg:pt-10">
+    <div className="mx-auto w-full max-w-2xl px-4 pt-4 pb-16 sm:px-6 lg:pt-10 lg:has-data-[frame=upright]:max-w-[57.25rem] lg:has-data-[frame=wide]:max-w-[68rem]">
       <BackButton fallback={tribeId === undefined ? paths.tribes : paths.tribe(tribeId)} className="mb-3 -ml-3" />
       {tribeId === undefined ? (
         <MissingTribe />
@@ -54,21 +56,28 @@ function SinglePost({ tribeId, postId, startEditing }: SinglePostProps) {
   const me = useMe();
   const replacePage = useReplacePage();
   const post = useQuery(postQuery(tribeId, postId));
+  const tribe = useQuery(tribeQuery(tribeId)).data;
   if (post.isPending) return <PostSkeleton />;
   if (isNotFound(post.error)) return <NoSuchPost tribeId={tribeId} error={post.error} />;
   if (!post.data)
     return <ErrorState error={post.error} fallback={t('ui.failed')} onRetry={() => void post.refetch()} />;
   return (
-    <>
+    <div data-frame={frameOf(post.data)}>
       <h1 className="sr-only">{t('posts.pageTitle')}</h1>
       <PostCard
-        post={post.data}
+        post={tribe ? { ...post.data, tribe } : post.data}
         eager
         alone
         startEditing={startEditing}
         onDeleted={() => replacePage(paths.tribe(tribeId))}
       />
       {me === null && <JoinOffer />}
-    </>
+    </div>
   );
+}
+
+/** The form of a post's media, which on a desktop sets the width of the page; undefined for a text. */
+function frameOf(post: Post): 'wide' | 'upright' | undefined {
+  if (post.images.length + post.videos.length === 0) return undefined;
+  return computeMediaFrame(post) > 1 ? 'wide' : 'upright';
 }
