@@ -19,6 +19,12 @@ beforeAll(async () => {
 
 const posts = (page: Page): Locator => page.getByRole('main').getByRole('article');
 
+async function chooseSize(page: Page, size: string): Promise<void> {
+  await page.getByRole('button', { name: 'Cuántas por página' }).click();
+  await page.getByRole('menuitemradio', { name: size, exact: true }).click();
+  await page.getByRole('menu').waitFor({ state: 'detached' });
+}
+
 test('a member reads their posts of all tribes, newest first, in pages of the chosen size', async () => {
   const page = await bench.open(ana, '/tools');
   await page.getByRole('link', { name: 'Mis publicaciones' }).click();
@@ -29,18 +35,18 @@ test('a member reads their posts of all tribes, newest first, in pages of the ch
   const more = page.getByRole('button', { name: 'Cargar más' });
   const last = posts(page).getByText('Apunte 1', { exact: true });
 
-  await page.getByRole('radio', { name: '5', exact: true }).click({ force: true });
+  await chooseSize(page, '5');
   await until(async () => (await posts(page).count()) === 5, 'a page has five posts');
-  await page.getByRole('radio', { name: '20' }).click({ force: true });
+  await chooseSize(page, '20');
   await last.waitFor();
   expect(await posts(page).count()).toBe(total);
   expect(await more.count()).toBe(0);
-  await page.getByRole('radio', { name: '10' }).click({ force: true });
+  await chooseSize(page, '10');
   await more.click();
   await last.waitFor();
   expect(await posts(page).count()).toBe(total);
   expect(await barriers(page)).toEqual([]);
-  await page.getByRole('radio', { name: 'Solo clips' }).click({ force: true });
+  await page.getByRole('button', { name: 'Solo clips' }).click();
   await page.getByText('No has publicado nada de este tipo').waitFor();
 });
 

@@ -1,23 +1,34 @@
+import { Ellipsis } from 'lucide-react';
 import { useSearchParams } from 'react-router-dom';
 import { useChangeParams } from '../../lib/address-params.ts';
 import { useTexts } from '../../lib/i18n.ts';
+import { lazyComponent } from '../../lib/lazy.tsx';
 import { usePagedQuery } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
 import { useMe } from '../../lib/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { Choices } from '../../ui/choices.tsx';
+import { Chips } from '../../ui/chips.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { LazyMenu } from '../../ui/lazy-menu.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { useModalState } from '../../ui/modal-link.tsx';
 import { Page } from '../../ui/page.tsx';
 import { userFeedQuery } from './api.ts';
+import type { PageSizeMenuProps } from './page-size-menu.tsx';
 import { PostCard } from './post-card.tsx';
 import { PostSkeleton } from './post-skeleton.tsx';
 
 /** How many posts a page may have. */
 const sizes = [5, 10, 20, 50] as const;
 type Size = (typeof sizes)[number];
+type SizeMenuProps = Omit<PageSizeMenuProps<Size>, 'sizes'>;
+
+const SizeMenu = lazyComponent(async () => {
+  const { PageSizeMenu } = await import('./page-size-menu.tsx');
+  return (props: SizeMenuProps) => <PageSizeMenu sizes={sizes} {...props} />;
+});
 const initialSize: Size = 10;
 
 /** The kinds that the list can be restricted to; empty: all. */
@@ -46,23 +57,19 @@ export function MyPostsPage() {
   };
   return (
     <Page title={t('myPosts.title')} lead={t('myPosts.lead')} width="reading">
-      <div className="mb-6 flex flex-wrap gap-x-8 gap-y-4">
-        <Choices
-          name="kind"
-          legend={t('myPosts.kind')}
-          values={kinds}
-          chosen={kind}
-          onChoose={(next) => changeParams({ kind: next })}
-          text={(each) => kindTexts[each]}
-        />
-        <Choices
-          name="size"
-          legend={t('myPosts.size')}
-          values={sizes}
-          chosen={size}
-          onChoose={(next) => changeParams({ size: String(next) })}
-          text={String}
-        />
+      <div className="mb-4 flex items-center">
+        {/* The row of chips reaches 1rem beyond it on a phone. */}
+        <div className="min-w-0 grow max-sm:pr-4">
+          <Chips
+            label={t('myPosts.kind')}
+            options={kinds.map((value) => ({ value, label: kindTexts[value] }))}
+            value={kind}
+            onChange={(next) => changeParams({ kind: next })}
+          />
+        </div>
+        <LazyMenu button={<IconButton label={t('myPosts.size')} icon={<Ellipsis />} />}>
+          <SizeMenu value={size} onChange={(next) => changeParams({ size: String(next) })} />
+        </LazyMenu>
       </div>
       <OwnPosts key={`${kind} ${size}`} kind={kind} size={size} />
     </Page>
