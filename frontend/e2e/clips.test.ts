@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { Person } from '../../deploy/system-tests/people.ts';
 import { until } from '../../services/kit/testing/until.ts';
 import { flaws, tooSmall, tooWide } from './accessibility.ts';
@@ -46,6 +46,19 @@ const viewerOf = (page: Page) => {
     time: () => video.evaluate((each: Shown) => each.currentTime),
   };
 };
+
+/** Whether the comments are beside the film, and its buttons between them, 16 px from it. */
+async function isBeside(page: Page): Promise<boolean> {
+  const { main, next } = viewerOf(page);
+  const edges = async (part: Locator) => (await part.boundingBox()) ?? { x: 0, width: 0 };
+  const [film, buttons, comments] = await Promise.all([
+    edges(main.getByRole('article').first()),
+    edges(next),
+    edges(main.getByRole('complementary')),
+  ]);
+  const end = film.x + film.width;
+  return Math.abs(buttons.x - end - 16) < 1 && buttons.x + buttons.width < comments.x;
+}
 
 const historyOf = (page: Page) => page.evaluate<number>('history.length');
 
@@ -147,11 +160,12 @@ test.each([
     await button('Me gusta: 1').waitFor();
     await button('0 comentarios').click();
     // Its title counts the comments.
-    const sheet = page.getByRole('dialog');
+    const sheet = size === 'desk' ? main.getByRole('complementary') : page.getByRole('dialog');
     await sheet.getByRole('textbox', { name: 'Escribe un comentario' }).fill('Qué noche');
     await sheet.getByRole('button', { name: 'Enviar' }).click();
     await sheet.getByText('Qué noche', { exact: true }).waitFor();
     expect(await flaws(page)).toEqual([]);
+    if (size === 'desk') expect(await isBeside(page)).toBe(true);
     await page.keyboard.press('Escape');
     await sheet.waitFor({ state: 'detached' });
     await main.getByRole('button', { name: '1 comentario' }).waitFor();

@@ -23,6 +23,8 @@ export interface SheetProps {
   footer?: ReactNode;
   /** Few lines: on a desktop a small window in the middle. */
   brief?: boolean;
+  /** What is behind stays sharp: a film. */
+  sharp?: boolean;
   /** A route of its own, so Back leaves it without a history entry. */
   routed?: boolean;
 }
@@ -33,7 +35,7 @@ const panelClass =
 
 /** A panel: at the bottom of a phone, where a swipe closes it; at the right on a desktop. */
 export function SheetPanel(props: SheetProps) {
-  const { open, onClose, onClosed, focusAfter, title, children, footer, brief = false, routed = false } = props;
+  const { open, onClose, onClosed, focusAfter, title, children, footer, brief = false, sharp, routed = false } = props;
   const { t } = useTexts();
   useCloseOnBack(open && !routed, onClose);
   const requestClose = useCloseRequest(open, onClose);
@@ -46,7 +48,7 @@ export function SheetPanel(props: SheetProps) {
       swipeDirection={desk && !brief ? 'right' : 'down'}
     >
       <Drawer.Portal>
-        <Drawer.Backdrop className={backdropClass} />
+        <Drawer.Backdrop className={cx(backdropClass, sharp && 'bg-transparent! backdrop-blur-none!')} />
         <Drawer.Viewport
           className={cx(
             'fixed inset-0 z-40 flex items-end justify-end lg:p-3',

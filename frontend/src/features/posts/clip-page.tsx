@@ -6,6 +6,7 @@ import { useGoBack } from '../../lib/use-go-back.ts';
 import { useScreenKeys } from '../../lib/use-screen-keys.ts';
 import { BackButton } from '../../ui/back-button.tsx';
 import { useTitle } from '../../ui/page.tsx';
+import { useClipComments } from './clip-comments.tsx';
 import { ClipView } from './clip-view.tsx';
 import { MissingTribe, readTribeId } from './post-absence.tsx';
 import type { Sound } from './use-playback.ts';
@@ -19,8 +20,9 @@ export function ClipPage() {
   const fallback = tribeId === undefined ? paths.tribes : paths.tribe(tribeId);
   const goBack = useGoBack(fallback);
   const sound = useSound();
+  const comments = useClipComments();
   useTitle(t('video.clip'));
-  useScreenKeys(({ key }) => key === 'Escape' && goBack());
+  useScreenKeys(({ key }) => key === 'Escape' && (comments.open ? comments.close() : goBack()));
   return (
     <div className="relative grid h-full grid-cols-1 grid-rows-1 overflow-hidden [container-type:size]">
       {tribeId === undefined ? (
@@ -28,7 +30,7 @@ export function ClipPage() {
           <MissingTribe />
         </div>
       ) : (
-        <ClipView tribeId={tribeId} postId={id} sound={sound} />
+        <ClipView tribeId={tribeId} postId={id} sound={sound} comments={comments} />
       )}
       <div
         className="absolute top-[max(0.75rem,env(safe-area-inset-top))] left-3 z-20 rounded-full bg-scrim backdrop-blur-md"

@@ -27,11 +27,13 @@ const own: PostVideo = {
   state: 'ready',
 };
 const silent = { muted: true, untouched: true, toggle: () => undefined, onGesture: () => undefined };
+const closed = { open: false, cover: false, toggle: () => undefined, close: () => undefined };
 const shown = observable(own);
 const Stage = () => (
   <ClipStage
     post={{ ...post, videos: [useObservable(shown)] }}
     sound={silent}
+    comments={closed}
     onStep={() => undefined}
     onDeleted={() => undefined}
   />

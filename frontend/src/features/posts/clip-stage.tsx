@@ -9,14 +9,13 @@ import { AgentMark } from '../../ui/agent-mark.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { ClampedText } from '../../ui/clamped-text.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
 import { clipStep } from '../../ui/swipe.ts';
 import { useReplacePage } from '../../ui/use-replace-page.ts';
 import { useSwipe } from '../../ui/use-swipe.ts';
 import { AnnouncePost } from './announce-post.tsx';
 import type { Post } from './api.ts';
+import type { ClipComments } from './clip-comments.tsx';
 import { ClipVideo } from './clip-video.tsx';
-import { PostComments } from './comments.tsx';
 import { DeletePost } from './delete-post.tsx';
 import { PostActions } from './post-actions.tsx';
 import { PostMedia } from './post-media.tsx';
@@ -28,36 +27,29 @@ const HiddenNote = lazyComponent(async () => (await import('../../lib/hidden-not
 interface ClipStageProps {
   post: Post;
   sound: Sound;
+  comments: ClipComments;
   onStep: (to: 'newer' | 'older') => void;
   onDeleted: () => void;
 }
 
 /** On a desktop a card in the middle, of the format of the video; on a phone the whole screen. */
 const stageClass =
-  'relative size-full place-self-center overflow-hidden bg-sunken text-fg [--stage-h:calc(100cqh-3rem)] lg:h-(--stage-h) lg:w-[min(100cqw-12rem,calc(var(--stage-h)*var(--ratio)))] lg:rounded-xl lg:shadow-float';
+  'relative size-full place-self-center overflow-hidden bg-sunken text-fg lg:h-(--stage-h) lg:w-(--stage-w) lg:rounded-xl lg:shadow-float';
 
 /** The first video of a post with its author, text and actions. */
-export function ClipStage({ post, sound, onStep, onDeleted }: ClipStageProps) {
+export function ClipStage({ post, sound, comments, onStep, onDeleted }: ClipStageProps) {
   const { t } = useTexts('members', 'video');
   const stage = useRef<HTMLElement>(null);
   const replacePage = useReplacePage();
-  const [opened, setOpened] = useState<'comments' | 'delete' | 'announce' | null>(null);
+  const [opened, setOpened] = useState<'delete' | 'announce' | null>(null);
   const onSwipe = (step: 1 | -1) => onStep(step === 1 ? 'older' : 'newer');
   const { handlers } = useSwipe({ axis: 'y', stepOf: clipStep, onStep: onSwipe });
   useView(post, stage);
   const close = () => setOpened(null);
   const [video] = post.videos;
   if (!video) return null;
-  const isWide = video.width > video.height;
   return (
-    <article
-      ref={stage}
-      data-theme="dark"
-      aria-label={post.user.name}
-      {...handlers}
-      style={{ '--ratio': isWide ? '16 / 9' : '9 / 16' }}
-      className={stageClass}
-    >
+    <article ref={stage} data-theme="dark" aria-label={post.user.name} {...handlers} className={stageClass}>
       {video.external ? (
         <div className="absolute inset-0 grid place-items-center">
           <PostMedia post={post} eager />
@@ -68,7 +60,7 @@ export function ClipStage({ post, sound, onStep, onDeleted }: ClipStageProps) {
           video={video}
           name={t('video.by', { name: post.user.name, number: 1 })}
           sound={sound}
-          isCovered={opened !== null}
+          isCovered={opened !== null || comments.cover}
         />
       )}
       <div className="absolute top-[max(0.75rem,env(safe-area-inset-top))] right-3 z-10 rounded-full bg-scrim p-1 backdrop-blur-md">
@@ -91,11 +83,8 @@ export function ClipStage({ post, sound, onStep, onDeleted }: ClipStageProps) {
             <ClampedText text={post.content} clamp="line-clamp-2" />
           </div>
         )}
-        <PostActions post={post} commentsOpen={opened === 'comments'} onComments={() => setOpened('comments')} />
+        <PostActions post={post} commentsOpen={comments.open} onComments={comments.toggle} />
       </div>
-      <Sheet open={opened === 'comments'} onClose={close} title={t('posts.comments', { count: post.counts.comments })}>
-        <PostComments post={post} />
-      </Sheet>
       <DeletePost post={post} open={opened === 'delete'} onClose={close} onDeleted={onDeleted} />
       {post.canPin && <AnnouncePost post={post} open={opened === 'announce'} onClose={close} />}
     </article>

@@ -6,11 +6,13 @@ import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { useMe } from '../../lib/session.ts';
 import { useScreenKeys } from '../../lib/use-screen-keys.ts';
+import { cx } from '../../ui/cx.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { useReplacePage } from '../../ui/use-replace-page.ts';
 import { postQuery } from './api.ts';
+import { type ClipComments, ClipCommentsPanel } from './clip-comments.tsx';
 import { ClipStage } from './clip-stage.tsx';
 import { JoinOffer } from './join-offer.tsx';
 import { NoSuchPost } from './post-absence.tsx';
@@ -21,6 +23,7 @@ interface ClipViewProps {
   tribeId: number;
   postId: string;
   sound: Sound;
+  comments: ClipComments;
 }
 
 const STEPS: Record<string, 'newer' | 'older'> = {
@@ -31,7 +34,7 @@ const STEPS: Record<string, 'newer' | 'older'> = {
 };
 
 /** A clip with its previous and next ones: buttons, arrow keys, vertical swipe. */
-export function ClipView({ tribeId, postId, sound }: ClipViewProps) {
+export function ClipView({ tribeId, postId, sound, comments }: ClipViewProps) {
   const { t } = useTexts('members', 'video');
   const me = useMe();
   const post = useQuery(postQuery(tribeId, postId));
@@ -50,19 +53,42 @@ export function ClipView({ tribeId, postId, sound }: ClipViewProps) {
       </div>
     );
   // A post without a video has a page, but nothing to show here.
-  if (post.data.videos.length === 0) return <Navigate to={paths.post(postId, tribeId)} replace />;
+  const [video] = post.data.videos;
+  if (!video) return <Navigate to={paths.post(postId, tribeId)} replace />;
   const afterDeletion = steps.older ?? steps.newer;
   const onDeleted = () => replacePage(afterDeletion ? paths.clip(afterDeletion.id, tribeId) : paths.tribe(tribeId));
+  const isBeside = comments.open && !comments.cover;
   return (
-    <>
+    <div
+      className={cx(
+        'grid min-h-0 grid-cols-1 grid-rows-1',
+        isBeside && 'lg:grid-cols-[minmax(0,1fr)_clamp(18rem,34%,24rem)]',
+      )}
+    >
       <h1 className="sr-only">{t('video.clip')}</h1>
-      <ClipStage key={postId} post={post.data} sound={sound} onStep={steps.go} onDeleted={onDeleted} />
-      <StepButtons steps={steps} />
+      <div className={filmClass} style={{ '--ratio': video.width > video.height ? '16 / 9' : '9 / 16' }}>
+        <ClipStage
+          key={postId}
+          post={post.data}
+          sound={sound}
+          comments={comments}
+          onStep={steps.go}
+          onDeleted={onDeleted}
+        />
+        <StepButtons steps={steps} />
+      </div>
+      <ClipCommentsPanel key={`comments ${postId}`} post={post.data} comments={comments} />
       <Preloaded steps={steps} />
       {me === null && <JoinOffer />}
-    </>
+    </div>
   );
 }
+
+/** The space of the film, with its size on a desktop: beside it there is room for the buttons on both sides. */
+const filmClass = cx(
+  'relative grid min-h-0 grid-cols-1 grid-rows-1 [container-type:size]',
+  '*:[--stage-h:calc(100cqh-3rem)] *:[--stage-w:min(100cqw-9.5rem,calc(var(--stage-h)*var(--ratio)))]',
+);
 
 /** The arrow keys open the menu of a focused button. */
 const isOnMenuButton = () => document.activeElement?.matches('[aria-haspopup]') ?? false;
@@ -75,7 +101,7 @@ function StepButtons({ steps }: { steps: ClipSteps }) {
   return (
     <div
       data-theme="dark"
-      className="absolute top-1/2 right-2 z-20 grid -translate-y-1/2 gap-1 rounded-full bg-scrim backdrop-blur-md lg:right-6"
+      className="absolute top-1/2 right-2 z-20 grid -translate-y-1/2 gap-1 rounded-full bg-scrim backdrop-blur-md lg:right-auto lg:left-[calc(50%+var(--stage-w)/2+1rem)]"
     >
       <IconButton
         label={t('video.previousClip')}
