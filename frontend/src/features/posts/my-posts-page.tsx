@@ -1,8 +1,8 @@
 import { Ellipsis } from 'lucide-react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useChangeParams } from '../../lib/address-params.ts';
-import { useTexts } from '../../lib/i18n.ts';
-import { lazyComponent } from '../../lib/lazy.tsx';
+import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { usePagedQuery } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
 import { useMe } from '../../lib/session.ts';
@@ -11,24 +11,16 @@ import { Chips } from '../../ui/chips.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { LazyMenu } from '../../ui/lazy-menu.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { useModalState } from '../../ui/modal-link.tsx';
 import { Page } from '../../ui/page.tsx';
 import { userFeedQuery } from './api.ts';
-import type { PageSizeMenuProps } from './page-size-menu.tsx';
 import { PostCard } from './post-card.tsx';
 import { PostSkeleton } from './post-skeleton.tsx';
 
 /** How many posts a page may have. */
 const sizes = [5, 10, 20, 50] as const;
 type Size = (typeof sizes)[number];
-type SizeMenuProps = Omit<PageSizeMenuProps<Size>, 'sizes'>;
-
-const SizeMenu = lazyComponent(async () => {
-  const { PageSizeMenu } = await import('./page-size-menu.tsx');
-  return (props: SizeMenuProps) => <PageSizeMenu sizes={sizes} {...props} />;
-});
 const initialSize: Size = 10;
 
 /** The kinds that the list can be restricted to; empty: all. */
@@ -45,6 +37,8 @@ const oneOf = <Value extends string | number>(
 /** `/tools/my-posts`: the viewer's own posts in all their tribes, a page at a time. */
 export function MyPostsPage() {
   const { t } = useTexts('tools', 'members');
+  const format = useFormat();
+  const [showsSizes, setShowsSizes] = useState(false);
   const [params] = useSearchParams();
   const changeParams = useChangeParams();
   const size = oneOf<Size>(sizes, params.get('size'), initialSize);
@@ -67,10 +61,23 @@ export function MyPostsPage() {
             onChange={(next) => changeParams({ kind: next })}
           />
         </div>
-        <LazyMenu button={<IconButton label={t('myPosts.size')} icon={<Ellipsis />} />}>
-          <SizeMenu value={size} onChange={(next) => changeParams({ size: String(next) })} />
-        </LazyMenu>
+        <IconButton
+          label={t('myPosts.size')}
+          icon={<Ellipsis />}
+          aria-expanded={showsSizes}
+          onClick={() => setShowsSizes(!showsSizes)}
+        />
       </div>
+      {showsSizes && (
+        <div className="mb-4">
+          <Chips
+            label={t('myPosts.size')}
+            options={sizes.map((value) => ({ value: String(value), label: format.number(value) }))}
+            value={String(size)}
+            onChange={(next) => changeParams({ size: next })}
+          />
+        </div>
+      )}
       <OwnPosts key={`${kind} ${size}`} kind={kind} size={size} />
     </Page>
   );
