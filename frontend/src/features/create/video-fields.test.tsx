@@ -34,7 +34,7 @@ const refusals = () => screen.getAllByRole('alert').map(({ textContent }) => tex
 const MB = 1_048_576;
 
 test.each([
-  ['of another type', file('a.mov', 'video/quicktime'), 'a.mov: este tipo de archivo no vale. Puede ser MP4 y WEBM.'],
+  ['of another type', file('a.mov', 'video/quicktime'), 'a.mov: este tipo de archivo no vale. Formatos: MP4 y WebM.'],
   ['over 200 MB', file('b.mp4', 'video/mp4', 200 * MB + 1), 'b.mp4: pesa demasiado. El máximo es 200 MB.'],
   ['without content', file('c.webm', 'video/webm', 0), 'c.webm: el archivo está vacío.'],
 ])('a video %s is refused with the reason', async (reason, refused, sentence) => {

@@ -50,8 +50,8 @@ test('pasted files are selected', async () => {
 });
 
 test.each([
-  ['es', 'fuego.gif: este tipo de archivo no vale. Puede ser PNG y JPG.'],
-  ['en', 'fuego.gif: this kind of file is not accepted. Use PNG and JPG.'],
+  ['es', 'fuego.gif: este tipo de archivo no vale. Formatos: PNG y JPG.'],
+  ['en', 'fuego.gif: this kind of file is not accepted. Formats: PNG and JPG.'],
   ['zh', 'fuego.gif：不支持这种文件。请使用 PNG和JPG。'],
 ] as [Language, string][])(
   'in %s a rejected file is listed with the reason, and the others are accepted',

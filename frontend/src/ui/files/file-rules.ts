@@ -51,6 +51,7 @@ const NAMES: Record<string, string> = {
   'image/svg+xml': 'SVG',
   'image/webp': 'WebP',
   'video/quicktime': 'MOV',
+  'video/webm': 'WebM',
 };
 
 /** The types for display: JPG, PNG, CSV. */
