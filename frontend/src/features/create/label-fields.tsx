@@ -2,9 +2,10 @@ import { placeMax } from '@limits/content';
 import { normaliseTags } from '@tags/content';
 import { Hash, MapPin, X } from 'lucide-react';
 import { useRef } from 'react';
-import { useFormat, useTexts } from '../../lib/i18n.ts';
+import { useTexts } from '../../lib/i18n.ts';
+import { UnusableTags } from '../../lib/unusable-tags.tsx';
 import { SuggestInput } from './suggest-input.tsx';
-import { findUnusable, lastTag, withoutTag, withSuggestedTag } from './tag-text.ts';
+import { lastTag, withoutTag, withSuggestedTag } from './tag-text.ts';
 import { useSuggestions } from './use-suggestions.ts';
 
 interface TextFieldProps {
@@ -15,8 +16,6 @@ interface TextFieldProps {
 /** The tags of a post: typed or suggested, with those recognised so far below the field. */
 export function TagsField({ value, onChange }: TextFieldProps) {
   const { t } = useTexts('create', 'members');
-  const format = useFormat();
-  const unusable = findUnusable(value);
   const field = useRef<HTMLInputElement>(null);
   const tags = normaliseTags(value);
   const known = new Set(tags.slice(0, -1));
@@ -33,9 +32,7 @@ export function TagsField({ value, onChange }: TextFieldProps) {
         suggestions={suggestions.filter((suggestion) => !known.has(suggestion.value))}
         onChoose={(tag) => onChange(withSuggestedTag(value, tag))}
       />
-      <p role="status" className="wrap-anywhere text-fg-muted text-small empty:hidden">
-        {unusable.length > 0 && t('create.unusableTags', { count: unusable.length, tags: format.list(unusable) })}
-      </p>
+      <UnusableTags text={value} />
       {tags.length > 0 && (
         <ul aria-label={t('create.chosenTags')} className="flex flex-wrap gap-1.5">
           {tags.map((tag) => (

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { moveChoice } from './suggest-input.tsx';
-import { findUnusable, lastTag, withoutTag, withSuggestedTag } from './tag-text.ts';
+import { lastTag, withoutTag, withSuggestedTag } from './tag-text.ts';
 
 test.each([
   ['', ''],
@@ -20,11 +20,6 @@ test('a suggestion replaces the tag being typed only', () => {
 test('a removed tag leaves the others', () => {
   expect(withoutTag('Noche, #fuego río', 'fuego')).toBe('noche, rio');
   expect(withoutTag('noche', 'noche')).toBe('');
-});
-
-test('entered tags without a letter or digit of a tag are named', () => {
-  expect(findUnusable('Noche, 山 #río !!! ,')).toEqual(['山', '!!!']);
-  expect(findUnusable('Noche, #')).toEqual([]);
 });
 
 test('arrow keys go around the suggestions and the typed text', () => {

@@ -2,6 +2,7 @@ import { placeMax } from '@limits/content';
 import { Hash, MapPin } from 'lucide-react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useTexts } from '../../lib/i18n.ts';
+import { UnusableTags } from '../../lib/unusable-tags.tsx';
 import { Input } from '../../ui/input.tsx';
 import type { ComposerFields } from './composer-fields.ts';
 import { LevelSelect } from './level-select.tsx';
@@ -16,7 +17,10 @@ export function ComposerDetails({ form: { register, setValue, watch }, tribeId }
   const { t } = useTexts('members');
   return (
     <div className="grid animate-rise gap-3 sm:grid-cols-2">
-      <Input label={t('posts.tags')} placeholder={t('posts.tagsHint')} icon={<Hash />} {...register('tags')} />
+      <div className="grid content-start gap-2">
+        <Input label={t('posts.tags')} placeholder={t('posts.tagsHint')} icon={<Hash />} {...register('tags')} />
+        <UnusableTags text={watch('tags')} />
+      </div>
       <Input label={t('posts.place')} icon={<MapPin />} limit={placeMax} {...register('place')} />
       <LevelSelect
         tribeId={tribeId}

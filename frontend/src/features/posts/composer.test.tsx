@@ -49,6 +49,16 @@ test('a post is published with its fields, and the composer is empty afterwards'
   expect(Object.keys(localStorage).filter((key) => key.startsWith('draft:'))).toEqual([]);
 });
 
+test('the composer names what cannot be a tag while it is typed, and publishes nevertheless', async () => {
+  await show();
+  await userEvent.type(field(), 'Hoy hay pan');
+  await userEvent.click(screen.getByRole('button', { name: 'Etiquetas, lugar y nivel' }));
+  await userEvent.type(await screen.findByLabelText('Etiquetas'), 'horno, 山');
+  await screen.findByText(/^No vale como etiqueta: 山\./);
+  await publish();
+  await waitFor(() => expect(TestUpload.sent).toHaveLength(1));
+});
+
 /** A tribe with the levels of these names, and the viewer in it. */
 function stubLevels(names: string[], viewer: { canModerate: boolean; levelOrder: number }): void {
   const { canModerate, levelOrder } = viewer;

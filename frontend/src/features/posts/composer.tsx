@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useDraft } from '../../lib/drafts.ts';
 import { messageOf } from '../../lib/http.ts';
-import { useTexts } from '../../lib/i18n.ts';
+import { useTexts, withTexts } from '../../lib/i18n.ts';
 import { newId } from '../../lib/ids.ts';
 import { LazyPart, lazyComponent } from '../../lib/lazy.tsx';
 import { NewAccountNote } from '../../lib/new-account-note.tsx';
@@ -27,7 +27,9 @@ import { blankFields, composerDraft, draftNames, readFields } from './composer-f
 import { pictureRules, usePictures } from './use-pictures.ts';
 import { useSending } from './use-sending.ts';
 
-const Details = lazyComponent(async () => (await import('./composer-details.tsx')).ComposerDetails);
+const Details = lazyComponent(
+  withTexts(async () => (await import('./composer-details.tsx')).ComposerDetails, 'create'),
+);
 
 interface ComposerProps {
   tribeId: number;
