@@ -49,10 +49,9 @@ test('a person who does not allow the camera learns how to, and chooses a file i
   await panel.getByText('Sin permiso para usar la cámara').waitFor();
   await button('Reintentar').click();
   await panel.getByText('Sin permiso para usar la cámara').waitFor();
-  await page.keyboard.press('Escape');
-  const { add, chosen } = flowOf(page);
-  await choose(page, add, [await pngFile('otra')]);
-  await chosen.waitFor();
+  await choose(page, button('Elegir un archivo'), [await pngFile('otra')]);
+  await panel.waitFor({ state: 'detached' });
+  await flowOf(page).chosen.waitFor();
 });
 
 test.each(problems)('%s is explained as "%s", and another attempt opens the camera', async (name, title, help) => {

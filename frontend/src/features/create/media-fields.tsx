@@ -7,6 +7,7 @@ import { typeNames } from '../../ui/files/file-rules.ts';
 import { PictureGrid } from '../../ui/files/picture-grid.tsx';
 import { AddTile } from './add-tile.tsx';
 import type { CreateKind } from './fields.ts';
+import { FileInput } from './file-input.tsx';
 import type { Pictures } from './parts.ts';
 import { fieldOf } from './reveal-field.ts';
 import type { Videos } from './use-videos.ts';
@@ -50,13 +51,12 @@ export function MediaFields({ kind, pictures, videos }: MediaFieldsProps) {
       )}
       {list.length > 1 && <p className="text-caption text-fg-muted">{t('create.order')}</p>}
       {kind !== 'reel' && (
-        <input
-          {...choice.inputProps}
-          type="file"
-          accept={rules.types.join()}
+        <FileInput
+          ref={choice.inputProps.ref}
+          label={t('posts.addPictures')}
+          types={rules.types}
           multiple
-          hidden
-          aria-label={t('posts.addPictures')}
+          onFiles={choice.take}
         />
       )}
       {problem && (

@@ -5,6 +5,7 @@ import { RefusedFiles } from '../../ui/files/file-drop.tsx';
 import { typeNames } from '../../ui/files/file-rules.ts';
 import { type ProgressItem, ProgressList } from '../../ui/files/progress-list.tsx';
 import { AddTile } from './add-tile.tsx';
+import { FileInput } from './file-input.tsx';
 import { fieldOf } from './reveal-field.ts';
 import type { ChosenVideo, Videos } from './use-videos.ts';
 import { VideoThumb } from './video-thumb.tsx';
@@ -39,18 +40,14 @@ export function AddVideos({ videos: { list, rules, take }, over, square, onChose
         square={square}
         onPress={() => input.current?.click()}
       />
-      <input
+      <FileInput
         ref={input}
-        type="file"
-        accept={rules.types.join()}
+        label={label}
+        types={rules.types}
         multiple={rules.maxCount > 1}
-        hidden
-        aria-label={label}
-        onChange={({ target }) => {
-          take([...(target.files ?? [])]);
+        onFiles={(files) => {
+          take(files);
           onChosen?.();
-          // So that the same file can be chosen again.
-          target.value = '';
         }}
       />
     </>

@@ -1,24 +1,28 @@
 /** @jest-environment ./frontend/testing/environment.ts */
 
 import { expect, test } from '@jest/globals';
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { renderApp } from '../../../../testing/render.tsx';
 import type { CreateKind } from '../fields.ts';
 import { CameraButton } from './camera-button.tsx';
 import { modesOf } from './camera-modes.ts';
 
+const taken: string[] = [];
+const take = (files: readonly File[]) => taken.push(...files.map(({ name }) => name));
+
 /** A draft with these numbers of pictures and videos. */
 function Draft({ kind, pictures, videos }: { kind: CreateKind; pictures: number; videos: number }) {
   const listOf = (length: number) => Array.from({ length }, (_, id) => ({ id }));
   const [open, setOpen] = useState(false);
-  const rules = { maxCount: kind === 'reel' ? 1 : 3 };
+  const rules = { maxCount: kind === 'reel' ? 1 : 3, types: ['video/webm'] };
   return (
     <CameraButton
       open={open}
       onOpenChange={setOpen}
       kind={kind}
-      pictures={{ list: listOf(pictures) } as never}
+      pictures={{ list: listOf(pictures), rules: { types: ['image/png'] }, choice: { take } } as never}
       videos={{ list: listOf(videos), rules } as never}
     />
   );
@@ -54,4 +58,15 @@ test('the camera that opens says what this browser lacks, and can retry', async 
   fireEvent.click(button());
   fireEvent.click(await screen.findByRole('button', { name: 'Reintentar' }));
   expect(screen.getByRole('alert').textContent).toContain('La cámara necesita una conexión segura');
+});
+
+test('who has no camera chooses a file of a type that the draft accepts, which closes the camera', async () => {
+  await renderApp(<Draft kind="post" pictures={0} videos={0} />);
+  fireEvent.click(button());
+  await screen.findByRole('button', { name: 'Elegir un archivo' });
+  const input = screen.getByLabelText('Elegir un archivo', { selector: 'input' });
+  expect(input.getAttribute('accept')).toBe('image/png,video/webm');
+  await userEvent.upload(input, [new File(['x'], 'mar.png', { type: 'image/png' })]);
+  expect(taken).toEqual(['mar.png']);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });

@@ -52,6 +52,11 @@ export function CameraButton({ kind, pictures, videos, open, onOpenChange }: Cam
         modes={modes}
         onPhoto={(file) => pictures.choice.take([file])}
         onVideo={(file) => videos.takeRecording(file)}
+        types={modes.flatMap((mode) => (mode === 'photo' ? pictures.rules.types : videos.rules.types))}
+        onFiles={(files) => {
+          pictures.choice.take(files);
+          onOpenChange(false);
+        }}
       />
     </div>
   );

@@ -74,7 +74,17 @@ const button = (name: string) => screen.findByRole('button', { name });
 
 async function openCamera(): Promise<void> {
   const nothing = () => undefined;
-  await renderApp(<CameraPanel open modes={['video']} onClose={nothing} onPhoto={nothing} onVideo={nothing} />);
+  await renderApp(
+    <CameraPanel
+      open
+      modes={['video']}
+      onClose={nothing}
+      onPhoto={nothing}
+      onVideo={nothing}
+      types={[]}
+      onFiles={nothing}
+    />,
+  );
   await screen.findByText(/^Sin permiso para el micrófono/);
   fireEvent(screen.getByLabelText('Vista de la cámara'), new Event('loadeddata'));
 }
@@ -116,6 +126,16 @@ test('a camera that is unplugged before it is shown is reported', async () => {
     },
   });
   const nothing = () => undefined;
-  await renderApp(<CameraPanel open modes={['photo']} onClose={nothing} onPhoto={nothing} onVideo={nothing} />);
+  await renderApp(
+    <CameraPanel
+      open
+      modes={['photo']}
+      onClose={nothing}
+      onPhoto={nothing}
+      onVideo={nothing}
+      types={[]}
+      onFiles={nothing}
+    />,
+  );
   await screen.findByText('La cámara se desconectó');
 });

@@ -21,6 +21,9 @@ export interface CameraPanelProps {
   modes: readonly CameraMode[];
   onPhoto: (file: File) => void;
   onVideo: (file: File) => void;
+  /** The types of files that the draft accepts: who has no camera chooses one, and the panel closes. */
+  types: readonly string[];
+  onFiles: (files: File[]) => void;
 }
 
 /** What was captured, until it is used or discarded. */
@@ -36,7 +39,7 @@ export function CameraPanel(props: CameraPanelProps) {
   return <OpenPanel {...props} />;
 }
 
-function OpenPanel({ onClose, modes, onPhoto, onVideo }: CameraPanelProps) {
+function OpenPanel({ onClose, modes, onPhoto, onVideo, types, onFiles }: CameraPanelProps) {
   const { t } = useTexts('create');
   const [chosen, setMode] = useState<CameraMode>('photo');
   const mode = modes.find((each) => each === chosen) ?? modes[0] ?? 'photo';
@@ -60,7 +63,7 @@ function OpenPanel({ onClose, modes, onPhoto, onVideo }: CameraPanelProps) {
       {capture ? (
         <CaptureReview {...capture} onUse={() => use(capture)} onRepeat={() => setCapture(null)} />
       ) : camera.problem ? (
-        <ProblemView problem={camera.problem} onRetry={camera.retry} />
+        <ProblemView problem={camera.problem} onRetry={camera.retry} types={types} onFiles={onFiles} />
       ) : (
         <LiveView
           mode={mode}

@@ -4,7 +4,9 @@ import { useTexts } from '../../../lib/i18n.ts';
 import { saveBlob } from '../../../lib/save-file.ts';
 import { usePreview } from '../../../lib/use-preview.ts';
 import { Button } from '../../../ui/button.tsx';
+import { cx } from '../../../ui/cx.ts';
 import { LocalVideo } from '../local-video.tsx';
+import { controlsClass, viewClass } from './camera-frame.ts';
 import type { CameraMode } from './camera-modes.ts';
 import type { RecordingEnd } from './recording-rules.ts';
 import { useFocusOnMount } from './use-focus-on-mount.ts';
@@ -24,16 +26,21 @@ export function CaptureReview({ mode, file, end, onUse, onRepeat }: CaptureRevie
   const button = useRef<HTMLButtonElement>(null);
   useFocusOnMount(button);
   return (
-    <div className="flex min-h-0 flex-col">
-      <p role="status" className="text-pretty px-5 pb-2 text-center text-small empty:hidden">
-        {end && t(`create.camera.ended.${end}`)}
-      </p>
-      {mode === 'photo' ? (
-        <Photo file={file} />
-      ) : (
-        <LocalVideo file={file} muted={false} className="min-h-0 grow bg-transparent" />
-      )}
-      <div className="flex shrink-0 flex-wrap items-center justify-center gap-3 p-4 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
+    <div className={viewClass}>
+      <div className="relative min-h-0">
+        {mode === 'photo' ? (
+          <Photo file={file} />
+        ) : (
+          <LocalVideo file={file} muted={false} className="absolute inset-0 bg-transparent" />
+        )}
+        <p
+          role="status"
+          className="absolute inset-x-4 top-0 mx-auto w-fit text-pretty rounded-lg bg-scrim px-4 py-2 text-center text-small empty:hidden"
+        >
+          {end && t(`create.camera.ended.${end}`)}
+        </p>
+      </div>
+      <div className={cx(controlsClass, 'flex flex-wrap content-center items-center justify-center gap-3')}>
         <Button icon={<RotateCcw />} onClick={onRepeat}>
           {t('create.camera.repeat')}
         </Button>
@@ -50,9 +57,5 @@ export function CaptureReview({ mode, file, end, onUse, onRepeat }: CaptureRevie
 
 function Photo({ file }: { file: File }) {
   const src = usePreview(file);
-  return (
-    <div className="grid min-h-0 grow grid-rows-1 place-items-center">
-      {src && <img src={src} alt={file.name} className="max-h-full min-h-0 max-w-full object-contain" />}
-    </div>
-  );
+  return src && <img src={src} alt={file.name} className="absolute inset-0 size-full object-contain" />;
 }

@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { FormError } from '../../../ui/form-error.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { controlsClass, viewClass } from './camera-frame.ts';
 import type { CameraMode } from './camera-modes.ts';
 import { takePhoto } from './captures.ts';
 import { ModeTabs } from './mode-tabs.tsx';
@@ -43,7 +44,7 @@ export function LiveView({ mode, modes, onMode, camera, recording, onPhoto }: Li
     else if (video.current) takePhoto(video.current, t('create.camera.file')).then(onPhoto, () => setFailed(true));
   };
   return (
-    <div className="grid min-h-0 grid-cols-1 grid-rows-[minmax(0,1fr)_auto]">
+    <div className={viewClass}>
       <div className="relative min-h-0">
         <video
           ref={video}
@@ -61,7 +62,7 @@ export function LiveView({ mode, modes, onMode, camera, recording, onPhoto }: Li
         )}
         {isRecording && <RecordingMeter {...recording} />}
       </div>
-      <div className="grid grid-cols-1 gap-3 p-4 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
+      <div className={cx(controlsClass, 'grid grid-cols-1 content-center gap-3')}>
         {(failed || recording.failed) && (
           <FormError>{t(failed ? 'create.camera.photoFailed' : 'create.camera.recordingFailed')}</FormError>
         )}

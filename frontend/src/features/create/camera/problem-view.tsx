@@ -1,18 +1,23 @@
-import { CameraOff, RotateCw } from 'lucide-react';
+import { CameraOff, FolderOpen, RotateCw } from 'lucide-react';
 import { useRef } from 'react';
 import { useTexts } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
+import { FileInput } from '../file-input.tsx';
 import type { CameraProblem } from './camera-problem.ts';
 import { useFocusOnMount } from './use-focus-on-mount.ts';
 
 interface ProblemViewProps {
   problem: CameraProblem;
   onRetry: () => void;
+  /** The types of files that the draft accepts instead. */
+  types: readonly string[];
+  onFiles: (files: File[]) => void;
 }
 
-/** Why there is no picture, what to do about it, and another attempt. */
-export function ProblemView({ problem, onRetry }: ProblemViewProps) {
+/** Why there is no picture, what to do about it, a file instead, and another attempt. */
+export function ProblemView({ problem, onRetry, types, onFiles }: ProblemViewProps) {
   const { t } = useTexts('create');
+  const input = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   useFocusOnMount(button);
   return (
@@ -23,9 +28,15 @@ export function ProblemView({ problem, onRetry }: ProblemViewProps) {
       <CameraOff aria-hidden="true" className="size-10 opacity-60" />
       <p className="font-display font-semibold text-title">{t(`create.camera.problem.${problem}`)}</p>
       <p className="text-pretty text-fg-muted">{t(`create.camera.help.${problem}`)}</p>
-      <Button ref={button} data-main icon={<RotateCw />} onClick={onRetry}>
-        {t('ui.retry')}
-      </Button>
+      <div className="flex flex-wrap justify-center gap-3">
+        <Button ref={button} data-main icon={<RotateCw />} onClick={onRetry}>
+          {t('ui.retry')}
+        </Button>
+        <Button variant="primary" icon={<FolderOpen />} onClick={() => input.current?.click()}>
+          {t('create.camera.chooseFile')}
+        </Button>
+      </div>
+      <FileInput ref={input} label={t('create.camera.chooseFile')} types={types} multiple={false} onFiles={onFiles} />
     </div>
   );
 }
