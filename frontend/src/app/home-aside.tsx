@@ -9,7 +9,10 @@ const SHOWN = 3;
 export function HomeAside() {
   const { t } = useTexts('explore');
   return (
-    <aside aria-label={t('explore.suggestions')} className="sticky top-10 grid grid-cols-1 content-start gap-8">
+    <aside
+      aria-label={t('explore.suggestions')}
+      className="in-order sticky top-10 grid grid-cols-1 content-start gap-8"
+    >
       <SuggestedTribes max={SHOWN} join={(tribe) => <JoinButton tribe={tribe} size="sm" variant="quiet" />} />
       <SuggestedPeople max={SHOWN} />
     </aside>

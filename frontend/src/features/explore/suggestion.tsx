@@ -32,7 +32,7 @@ interface RowProps {
 /** The button is beside the texts; one that would leave them too little space is below them. */
 const Row = ({ picture, name, details, action }: RowProps) => (
   <li className={rowClass}>
-    <div className="flex items-center gap-x-3.5">
+    <div className="flex items-center gap-x-3">
       {picture}
       <div className="flex min-w-0 grow flex-wrap items-center gap-x-3 gap-y-2">
         <div className="grid min-w-0 grow basis-28 grid-cols-1 leading-tight">
