@@ -17,6 +17,7 @@ export const boundedStatements: Readonly<Record<string, string>> = {
   'content/src/store/landing.ts: delete landing_files ()': ofPortion,
   'content/src/store/landing.ts: delete landing_files (is_shown)':
     'the items that the landing page has shown, at most 12',
+  'content/src/store/place-slugs.ts: update posts (sql)': idList,
   'content/src/store/post-videos.ts: update cases (kind, object_id)': 'the cases about one post that are not closed',
   'content/src/store/reactions.ts: delete reactions (user_id)': `of one user on targets ${idList}`,
   'content/src/store/reactions.ts: update {tableOf[target.kind]} (id)': 'by the id of one post or comment',
