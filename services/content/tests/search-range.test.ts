@@ -84,6 +84,40 @@ async function countRead(range: Omit<SearchRange, 'viewerId'>, q: string) {
   });
 }
 
+test('posts of a frequent word, which are compared in turn, are found with the rights of the viewer', async () => {
+  const [tribeId, other] = [bench.tribes.createTribe(), bench.tribes.createTribe()];
+  const [author, blocked] = [bench.tribes.addMember(tribeId, { levelOrder: 3 }), bench.tribes.addMember(tribeId)];
+  const viewer = bench.tribes.addMember(tribeId);
+  bench.identity.block(blocked.id, viewer.id);
+  const word = newWord();
+  await addPosts(author, tribeId, { count: 30, word, tags: [word] });
+  const publish = async (by: Actor, tribe: number, more = {}) =>
+    (await bench.publishPost(by, tribe, { content: word, tags: word, place: word, ...more })).id;
+  const high = await publish(author, tribeId, { minLevelOrder: '3' });
+  const hidden = await publish(author, tribeId);
+  const removed = await publish(author, tribeId);
+  await publish(blocked, tribeId);
+  await publish(bench.tribes.addMember(other), other);
+  const hide = async (id: string, hiddenCause: 'moderator' | 'removed') =>
+    (await bench.db()).updateTable('posts').set({ hiddenAt: new Date(), hiddenCause }).where('id', '=', id).execute();
+  await hide(hidden, 'moderator');
+  await hide(removed, 'removed');
+  const found = async (actor: Actor) => {
+    const read = async (type: string) =>
+      (await bench.service.as(actor).get(`/search?type=${type}&limit=50&q=${word}`)).body.items;
+    const ids = await postsFound(actor, `${word}&limit=50`);
+    const counts = [...(await read('tags')), ...(await read('places'))].map(({ type, posts }) => [type, posts]);
+    const top = (await read('top')).filter(({ type }: { type: string }) => type === 'post').length;
+    return { high: ids.includes(high), hidden: ids.includes(hidden), posts: ids.length, top, counts };
+  };
+  expect(await found(viewer)).toEqual({ high: false, hidden: false, posts: 30, top: 30, counts: [['tag', 30]] });
+  const ofAuthor = [
+    ['tag', 33],
+    ['place', 3],
+  ];
+  expect(await found(author)).toEqual({ high: true, hidden: true, posts: 33, top: 33, counts: ofAuthor });
+});
+
 test('a member of more than a hundred tribes finds the posts of all of them, and of no other', async () => {
   const word = newWord();
   const viewer = person();
