@@ -25,7 +25,7 @@ export function InvitesPart({ tribe }: { tribe: Schema<'Tribe'> }) {
   );
   const isEmpty = query.isSuccess && items.length === 0;
   return (
-    <div className="grid w-full max-w-2xl grid-cols-1 gap-4">
+    <div className="grid w-full max-w-2xl grid-cols-1 gap-4 lg:max-w-5xl">
       <header className="flex flex-wrap items-center justify-between gap-3">
         <div className="grid grid-cols-1 gap-1">
           <h2 className="font-bold text-title">{t('invites.title')}</h2>

@@ -24,7 +24,7 @@ export function RequestsPart({ tribe }: { tribe: Tribe }) {
   const { items, query } = usePagedQuery(pendingQuery(tribe.id));
   const head = useRef<HTMLHeadingElement>(null);
   return (
-    <div className="grid w-full max-w-2xl grid-cols-1 gap-4">
+    <div className="grid w-full max-w-2xl grid-cols-1 gap-4 lg:max-w-5xl">
       <h2 ref={head} tabIndex={-1} className="font-bold text-title outline-none">
         {t('membership.requests')}
       </h2>

@@ -11,7 +11,7 @@ import { TransferSection } from './transfer-section.tsx';
 export function SettingsPart({ tribe }: { tribe: Tribe }) {
   const { t } = useTexts('tribe-settings');
   return (
-    <div className="grid w-full max-w-2xl grid-cols-1 gap-5">
+    <div className="mx-auto grid w-full max-w-2xl grid-cols-1 gap-5">
       <p className="text-pretty text-fg-muted text-small">{t('tribeSettings.lead')}</p>
       <CoverSection tribe={tribe} />
       <AboutForm tribe={tribe} />
