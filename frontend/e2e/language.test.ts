@@ -50,7 +50,7 @@ test('a member who has chosen English gets mails from an admin and screens on an
   app.open();
 });
 
-test('a language chosen before the sign-in becomes that of the account, and the first device follows at its next load', async () => {
+test('a language chosen before the sign-in becomes that of the account on all devices', async () => {
   const luis = await bench.system.newcomer('luis');
   const first = await bench.open(luis, '/tools/tribes', { size: 'desk' });
   await showsTribesIn(first, 'es');

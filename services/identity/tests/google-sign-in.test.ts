@@ -119,7 +119,7 @@ test('a person who cancels the terms changes the address of an earlier account t
   expect((await opened.signIn(person)).user.id).toBe(member.id);
 });
 
-test('an account whose terms are accepted after a change to its address was requested stays, and the change is refused', async () => {
+test('a change to the address of a waiting account is refused once its terms are accepted', async () => {
   const person = googlePerson();
   const member = await opened.registerVerified();
   const { user, actor } = await opened.signIn(person);

@@ -159,7 +159,7 @@ test('a verified address is not verified again', async () => {
   expect(mailsTo(mailServer, ana.email, '/verify-email')).toHaveLength(1);
 });
 
-test('a forgotten password is replaced by a mailed link, and all sessions of its account end, but of no other', async () => {
+test('a mailed link replaces a forgotten password and ends the sessions of its account only', async () => {
   const [ana, other] = [await bench.register(), await bench.register()];
   const { sessionId } = signedInUser(await bench.logIn(ana.email, password));
   const token = await requestReset(ana.email);

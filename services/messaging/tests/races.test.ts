@@ -167,7 +167,7 @@ test('a full budget accepts a redelivered event that it has counted', async () =
   expect(await spend('three', minuteAgo + 1_000)).toBe(true);
 });
 
-test('an event delivered again neither pushes its notification again nor marks it as unseen; another event does both', async () => {
+test('only another event pushes a notification again and marks it as unseen', async () => {
   const store = openMessagingStore(mongo);
   const documents = mongo.collection<{ outbox: unknown[]; userId: string }>('notifications');
   const pushes = async () => (await documents.findOne({ userId: 'eva' }))?.outbox.length;

@@ -137,7 +137,7 @@ test('a decision to keep or to warn leaves the message unchanged', async () => {
   expect(await chatOf(leo, tribeId)).toEqual(['se queda']);
 });
 
-test('a removed direct message is absent from conversation, list, counts and notification, and can be restored', async () => {
+test('a direct message is shown nowhere between its removal and its restoration', async () => {
   const tribeId = bench.tribes.createTribe();
   const [leo, ana] = [bench.tribes.addMember(tribeId), bench.tribes.addMember(tribeId)];
   const unread = async () => (await bench.rpc.getUnreadCounts({ userIds: [ana.id] })).counts[0]?.messages;

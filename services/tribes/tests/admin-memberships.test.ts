@@ -49,7 +49,7 @@ test('an admin can neither change, remove nor appoint the owner of a tribe', asy
   expect((await as().put(of(person().id, tribeId), { role: 'owner' })).status).toBe(400);
 });
 
-test('an admin cannot remove a member from hominini, nor add one to an unknown tribe or an unknown person to a tribe', async () => {
+test('an admin changes no membership of hominini, of an unknown tribe or of an unknown person', async () => {
   const { id } = person();
   await bench.rpc.ensureHomininiMember({ userId: id });
   expect((await as().delete(of(id, 38))).body.code).toBe('hominini_locked');

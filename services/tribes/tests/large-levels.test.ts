@@ -66,7 +66,7 @@ describe.each(['challenge', 'level'])('a %s with thousands of submissions', (wha
   });
 });
 
-test('a member with thousands of attempts leaves at once and starts anew, and their submissions are deleted in portions', async () => {
+test('the thousands of attempts of a member who left are deleted in portions and count no more', async () => {
   const { tribeId, owner, ana, as, path, addQuiz, addManual, submit, decided, pending, progress, levelOrderOf } =
     await setUpLevels(bench);
   const [quiz, manual] = [await addQuiz(), await addManual(2)];

@@ -35,7 +35,7 @@ test('only one of several concurrent reviews decides, and the level is reached o
   expect(JSON.stringify(own)).not.toContain(emitted[0]?.reviewedById);
 });
 
-test('a score is limited by the challenge, and only moderators review, except their own submissions', async () => {
+test('a review is refused with too high a score, by a member, and of the own submission', async () => {
   const { ana, leo, owner, as, path, addManual, submit, review, pending } = await setUpLevels(bench);
   const manual = await addManual(2, { maxScore: 20 });
   const { id } = (await submit(ana, manual, { text: 'Listo' })).body.submission;
