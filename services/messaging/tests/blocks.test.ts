@@ -59,14 +59,14 @@ test('a thousand blocks cost a list of conversations or notifications no more me
   for (const id of ids) for (const each of [ana, leo, eva]) bench.tribes.setMembership(id, each);
   for (const id of ids) for (const from of [leo, eva]) await send(from, ana, id);
   await until(async () => (await notificationsOf(ana)).length === 6, 'all are announced');
-  const strangers = Array.from({ length: 999 }, () => person());
-  for (const each of strangers) bench.identity.block(ana.id, each.id);
+  const outsiders = Array.from({ length: 999 }, () => person());
+  for (const each of outsiders) bench.identity.block(ana.id, each.id);
   await block(ana, leo);
   await until(async () => (await recent(ana)).length === 3, 'three conversations are hidden');
   expect(await notificationsOf(ana)).toHaveLength(3);
   expect(await countsOf(ana)).toMatchObject({ notifications: 3, messages: 3 });
   expect((await send(eva, ana, ids[0] ?? 0)).status).toBe(201);
-  expect(strangers.filter((each) => bench.tribes.callsAbout(each) > 0)).toEqual([]);
+  expect(outsiders.filter((each) => bench.tribes.callsAbout(each) > 0)).toEqual([]);
 });
 
 test('a block prevents messages in both directions, also for officers', async () => {
