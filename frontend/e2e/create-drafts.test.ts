@@ -14,16 +14,18 @@ test('each tribe has its draft with its pictures, which a reload does not lose, 
   const { ana, tribeId } = await owner(bench);
   const { id: otherId } = await ana.createTribe(`Río de ${ana.id.slice(-8)}`);
   const page = await bench.open(ana, `/(modal)/create?type=post&tribe=${tribeId}`);
-  const { sheet, button, add, caption, chosen } = flowOf(page);
+  const { sheet, button, add, alts, caption, chosen } = flowOf(page);
   await choose(page, add, [await pngFile('uno', 600, 400, '#dc2626'), await pngFile('dos', 600, 400, '#2563eb')]);
   await chosen.nth(1).waitFor();
   await onwards(page);
   await onwards(page);
   await caption.fill('Junto al fuego');
+  await alts.click();
   await sheet.getByRole('textbox', { name: 'Imagen 2' }).fill('El cielo');
   await until(async () => (await storedFiles(page)).length === 1, 'the pictures are stored');
   await page.reload();
   await until(async () => (await caption.inputValue()) === 'Junto al fuego', 'the text is restored');
+  await alts.click();
   expect(await sheet.getByRole('textbox', { name: 'Imagen 2' }).inputValue()).toBe('El cielo');
   await page.goto(`/(modal)/create?type=post&tribe=${otherId}`);
   await sheet.getByRole('heading', { name: 'Borradores' }).waitFor();
@@ -146,7 +148,7 @@ test('the filter and its effect are shown on the picture, compared with the orig
   // This test reads the pixels of the preview.
   const provoked = /willReadFrequently/;
   const page = await bench.open(ana, `/(modal)/create?type=post&tribe=${tribeId}`, { provoked });
-  const { sheet, button, add, caption, chosen } = flowOf(page);
+  const { sheet, button, add, alts, caption, chosen } = flowOf(page);
   await choose(page, add, [await pngFile('rojo', 640, 480, '#c83232')]);
   await chosen.first().waitFor();
   await onwards(page);
@@ -171,6 +173,7 @@ test('the filter and its effect are shown on the picture, compared with the orig
   expect(await flaws(page)).toEqual([]);
   await onwards(page);
   await caption.fill('Rojo');
+  await alts.click();
   await sheet.getByRole('textbox', { name: 'Imagen 1' }).fill('Una pared roja');
   await onwards(page);
   await expectToast(page, 'Publicado', () => button('Publicar').click());

@@ -19,6 +19,8 @@ export const flowOf = (page: Page) => {
     button,
     add: sheet.getByRole('button', { name: 'Añadir imágenes' }),
     caption: sheet.getByRole('textbox', { name: 'Texto' }),
+    /** The row that opens the fields of the alternative texts. */
+    alts: sheet.getByRole('button', { name: 'Textos alternativos' }),
     chosen: sheet.getByRole('button', { name: /^Quitar la imagen/ }),
   };
 };

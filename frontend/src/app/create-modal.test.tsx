@@ -72,6 +72,7 @@ test('alternative texts follow their pictures into another order, and are sent i
   await addPictures(first, second);
   await pressStep('Continuar');
   await pressStep('Continuar');
+  await press('Textos alternativos 0/2');
   fireEvent.change(await screen.findByRole('textbox', { name: 'Imagen 1' }), { target: { value: ' Un faro ' } });
   await pressStep('Atrás');
   await pressStep('Atrás');
@@ -79,6 +80,7 @@ test('alternative texts follow their pictures into another order, and are sent i
   await userEvent.keyboard('{ArrowLeft}');
   await pressStep('Continuar');
   await pressStep('Continuar');
+  await press('Textos alternativos 1/2');
   expect(await screen.findByRole('textbox', { name: 'Imagen 2' })).toHaveProperty('value', ' Un faro ');
   await pressStep('Continuar');
   await press('Publicar');

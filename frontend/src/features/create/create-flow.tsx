@@ -25,6 +25,7 @@ import {
   neighboursOf,
   STEPS,
   type StepName,
+  stepsOf,
   withoutAlt,
 } from './fields.ts';
 import { FilterStep } from './filter-step.tsx';
@@ -91,7 +92,7 @@ export function CreateFlow(props: CreateFlowProps) {
         >
           <Stepper
             label={t('create.steps')}
-            steps={STEPS.map((id) => ({ id, label: t(`create.step.${id}`) }))}
+            steps={stepsOf(checked.pictures).map((id) => ({ id, label: t(`create.step.${id}`) }))}
             current={step}
             onStep={(id) => steps.go(step, STEPS.find((each) => each === id) ?? 'content')}
           />

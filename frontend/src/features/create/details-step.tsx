@@ -26,6 +26,7 @@ export function DetailsStep({ kind, fields, pictures, onChange }: DetailsStepPro
           placeholder={t('posts.composerHint')}
           limit={captionLimitOf(kind)}
           counted
+          className="min-h-24!"
           value={fields.content}
           onChange={({ target }) => onChange({ content: target.value })}
         />

@@ -90,6 +90,8 @@ test('a step is reached only when those before it are complete', () => {
   expect(findReachable('preview', vibe)).toBe('preview');
   expect(findReachable('preview', { ...vibe, pictures: 0 })).toBe('content');
   expect(findReachable('preview', { ...post, fields: blankFields })).toBe('details');
+  expect(findReachable('filter', { ...post, pictures: 1 })).toBe('filter');
+  expect(findReachable('filter', { ...post, pictures: 0 })).toBe('details');
 });
 
 test.each([

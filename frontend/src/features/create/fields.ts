@@ -151,16 +151,22 @@ function findMediaProblem({ kind, fields, pictures, videos }: Checked): Problem 
   return pictures > 0 && fields.mood === null ? 'mood' : null;
 }
 
-/** Returns the step to show instead of `wanted`: an earlier one that is not complete, or `wanted` itself. */
+/** The steps of a draft with this number of pictures: without any there is nothing to filter. */
+export const stepsOf = (pictures: number): StepName[] => STEPS.filter((step) => pictures > 0 || step !== 'filter');
+
+/** Returns the step to show instead of `wanted`: an earlier one that is not complete, a later one for one it has not. */
 export function findReachable(wanted: StepName, checked: Checked): StepName {
-  const before = STEPS.slice(0, STEPS.indexOf(wanted));
-  return before.find((step) => findProblem(step, checked) !== null) ?? wanted;
+  const at = STEPS.indexOf(wanted);
+  const own = stepsOf(checked.pictures);
+  const incomplete = own.find((step) => STEPS.indexOf(step) < at && findProblem(step, checked) !== null);
+  return incomplete ?? own.find((step) => STEPS.indexOf(step) >= at) ?? wanted;
 }
 
-/** Returns the steps before and after one. Without pictures there is nothing to filter, so that step is skipped. */
+/** Returns the steps before and after one. */
 export function neighboursOf(step: StepName, pictures: number): { before?: StepName; after?: StepName } {
+  const own = stepsOf(pictures);
   const at = STEPS.indexOf(step);
-  const isShown = (each: StepName) => pictures > 0 || each !== 'filter';
-  const [before, after] = [STEPS.slice(0, at).findLast(isShown), STEPS.slice(at + 1).find(isShown)];
+  const before = own.findLast((each) => STEPS.indexOf(each) < at);
+  const after = own.find((each) => STEPS.indexOf(each) > at);
   return { ...(before && { before }), ...(after && { after }) };
 }
