@@ -23,6 +23,11 @@ export const speedExceptions: readonly SpeedException[] = [
     reason: 'the program under test waits for a file by polling it; the test asserts who works and who waits',
   },
   {
+    file: 'services/media/tests/killed-stripping.test.ts',
+    code: 'sleep 0.05',
+    reason: 'the program under test waits for a file by polling it; the test kills the process meanwhile',
+  },
+  {
     file: 'services/kit/grpc/grpc.test.ts',
     code: 'deadline: Date.now() + 100',
     reason: 'the deadline must pass while a peer never responds; the test asserts the code',

@@ -80,6 +80,7 @@ export const boundedStatements: Readonly<Record<string, string>> = {
   'kit/postgres/outbox.ts: update outbox (replay_pending)': idList,
   'kit/postgres/outbox.ts: update outbox ()': 'by sequences in the outbox of a batch',
   'messaging/src/store/messages.ts: updateMany conversations ()': idList,
+  'media/src/store/video-metadata.ts: update objects ()': inStatement,
   'media/src/store/resumable-uploads.ts: delete resumable_uploads ()': ofPortion,
   'media/src/store/objects.ts: delete objects ()': 'a limit of pictures, each with at most three variants',
   'media/src/store/objects.ts: update objects ()': 'by keys of a list and the few variants of each',

@@ -24,9 +24,9 @@ afterEach(endCreating);
 
 /** As in another tab, or after a reload: what the browser stores is there, and what was in memory is not. */
 function forgetTab(): void {
-  const kept = Object.entries(localStorage);
+  const entries = Object.entries(localStorage);
   forgetDrafts();
-  for (const [key, value] of kept) localStorage.setItem(key, value);
+  for (const [key, value] of entries) localStorage.setItem(key, value);
 }
 
 test('another draft is begun, the first is opened again from the list, deleted and restored', async () => {
