@@ -51,8 +51,8 @@ test.each(['phone', 'desk'] as const)(
     const page = await bench.open(null, `/clip/${id}?tribe=${homininiId}`, { size });
     await page.getByText('Chispas en la fragua').waitFor();
     expect(await page.evaluate('document.documentElement.scrollHeight - innerHeight')).toBe(0);
-    await page.getByRole('button', { name: '0 comentarios: 0', exact: true }).click();
-    const comments = page.getByRole('dialog', { name: '0 comentarios' });
+    await page.getByRole('button', { name: '0 comentarios', exact: true }).click();
+    const comments = page.getByRole(size === 'desk' ? 'complementary' : 'dialog', { name: '0 comentarios' });
     await comments.getByRole('button', { name: 'Hazte un hueco para responder' }).click();
     await offerOn(page).waitFor();
     await page.goBack();

@@ -56,7 +56,8 @@ function SinglePost({ tribeId, postId, startEditing }: SinglePostProps) {
   const me = useMe();
   const replacePage = useReplacePage();
   const post = useQuery(postQuery(tribeId, postId));
-  const tribe = useQuery(tribeQuery(tribeId)).data;
+  // Only members may read a tribe.
+  const tribe = useQuery({ ...tribeQuery(tribeId), enabled: me !== null }).data;
   if (post.isPending) return <PostSkeleton />;
   if (isNotFound(post.error)) return <NoSuchPost tribeId={tribeId} error={post.error} />;
   if (!post.data)
