@@ -5,7 +5,7 @@ import { Authenticator } from '../../services/identity/tests/authenticator.ts';
 import { codeOfApp } from './authenticator-app.ts';
 import type { Listener } from './listener.ts';
 import { mailedLink, Outside } from './outside.ts';
-import { HttpClient, Person, passwordOf } from './people.ts';
+import { HttpClient, Person, passwordOf, postForm } from './people.ts';
 import { startTestSystem, type TestSystem } from './test-system.ts';
 
 /** One route of every service that serves members over HTTP; the stream is that of the last one. */
@@ -168,10 +168,8 @@ test('a new account has limits in every service until its address is verified or
   const names = (by: Person) => [1, 2, 3].map((index) => `Con prisa ${index} ${by.id.slice(-8)}`);
   const tribes = await Promise.all(founders.flatMap((by) => names(by).map((name) => by.createTribe(name))));
   const links = 'https://a.test https://b.test https://c.test';
-  const comment = async (by: Person) => {
-    const { id } = await owner.publish(38, { content: 'Hola' });
-    return by.post(`/tribes/38/posts/${id}/comments`, { content: links });
-  };
+  const { id: postId } = await owner.publish(38, { content: 'Hola' });
+  const comment = (by: Person) => by.post(`/tribes/38/posts/${postId}/comments`, { content: links });
   const refusals = async (by: Person) => {
     const began = (await by.get('/auth/me')).headers.get('date') ?? '';
     const responses = [await comment(by)];
@@ -179,6 +177,8 @@ test('a new account has limits in every service until its address is verified or
     const chat = () => by.post('/tribes/38/chat', { content: 'Hola' });
     for (let count = 0; count < 61; count += 10)
       responses.push(...(await Promise.all(Array.from({ length: 10 }, chat))));
+    const publish = () => by.post('/tribes/38/posts', postForm({ content: 'Hola' }));
+    responses.push(...(await Promise.all(Array.from({ length: 11 }, publish))));
     responses.push(...(await Promise.all(tribes.map(({ id }) => by.join(id)))));
     for (const { status, headers, body } of responses.filter(({ status }) => status >= 400)) {
       const opensAt = body.details[0].message;
@@ -188,7 +188,8 @@ test('a new account has limits in every service until its address is verified or
     }
     return new Set(responses.flatMap(({ body }) => body.code ?? []));
   };
-  expect(await refusals(ana)).toEqual(new Set(['new_account_links', 'new_account_messages', 'new_account_joins']));
+  const limits = ['links', 'messages', 'posts', 'joins'].map((what) => `new_account_${what}`);
+  expect(await refusals(ana)).toEqual(new Set(limits));
   const token = tokenOf(await mailedLink(outside, ana.email, '/verify-email'));
   expect((await ana.post('/auth/verify-email', { token })).status).toBe(200);
   await until(async () => (await comment(ana)).status === 201, 'her address counts');

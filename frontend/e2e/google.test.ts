@@ -119,7 +119,13 @@ test('the post, the vibes or the invitation that a person came for open after si
     if (path.startsWith('/invite')) {
       await page.getByRole('link', { name: 'Crear una cuenta y entrar' }).click();
       await page.getByRole('checkbox').check();
-    } else await page.waitForURL('**/login');
+    } else {
+      if (path.startsWith('/post')) {
+        await page.getByRole('button', { name: 'Me gusta: 0', exact: true }).click();
+        await page.getByRole('dialog').getByRole('link', { name: 'Entrar' }).click();
+      }
+      await page.waitForURL('**/login');
+    }
     await beAtGoogle(page, someone());
     await page.getByRole('link', { name: /^(Entrar|Registrarse) con Google$/ }).click();
     await page.getByRole('dialog').getByRole('checkbox').check();
