@@ -1,7 +1,7 @@
 /** @jest-environment ./frontend/testing/environment.ts */
 
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { useQueries } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { act, screen, waitFor } from '@testing-library/react';
 import { TestEventSource } from '../../../testing/event-source.ts';
 import { lucia } from '../../../testing/people.ts';
@@ -92,4 +92,27 @@ test('the comments of a post are fetched again when one of them is hidden, shown
   act(() => TestEventSource.opened.at(-1)?.emit('post', { tribeId: 7, postId: 'q', commentId: 'c' }));
   act(() => TestEventSource.opened.at(-1)?.emit('post', { tribeId: 7, postId: 'p', commentId: 'c' }));
   await screen.findByText('1 1 1 2');
+});
+
+let signal: AbortSignal | undefined;
+
+function Unanswered() {
+  useQuery({
+    queryKey: ['unanswered'],
+    queryFn: (call) => {
+      signal = call.signal;
+      return new Promise<never>(() => undefined);
+    },
+  });
+  useRealtime();
+  return null;
+}
+
+test('requests under way are cancelled at the moment of the sign-out', async () => {
+  await renderApp(<Unanswered />);
+  expect(signal?.aborted).toBe(false);
+  act(() => {
+    session.end();
+    expect(signal?.aborted).toBe(true);
+  });
 });

@@ -38,6 +38,14 @@ export function useRealtime(): void {
 
   useEffect(() => session.followOtherTabs(), []);
 
+  // At once: a request that the server reads after the sign-out is refused, which the browser logs as an error.
+  useEffect(() => {
+    return session.subscribe(() => {
+      const { token: current, ended } = session.get();
+      if (!current && !ended) void queryClient.cancelQueries();
+    });
+  }, [queryClient]);
+
   useEffect(() => {
     if (!token) return;
     stream.start();
