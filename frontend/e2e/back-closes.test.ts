@@ -4,6 +4,7 @@ import type { Person } from '../../deploy/system-tests/people.ts';
 import { until } from '../../services/kit/testing/until.ts';
 import { openBrowserBench, type PageOptions } from './browser-bench.ts';
 import { painted } from './layout-shifts.ts';
+import { overlaysLeft } from './overlays.ts';
 
 const bench = openBrowserBench();
 
@@ -32,11 +33,8 @@ async function openTribe(user: Person, options: PageOptions = {}): Promise<Page>
   return page;
 }
 
-const isAtPage = (page: Page) =>
-  until(() => page.evaluate<boolean>('!history.state.usr?.overlays'), 'no history entry belongs to an open overlay');
-
 async function backLeadsToTribes(page: Page): Promise<void> {
-  await isAtPage(page);
+  await overlaysLeft(page);
   await page.goBack();
   await heading(page, 'Tribus').waitFor();
 }
@@ -52,7 +50,7 @@ test('Back closes the menu of a post, opened by its button or a right click, and
     await page.goBack();
     await menu.waitFor({ state: 'detached' });
     await post.waitFor();
-    await isAtPage(page);
+    await overlaysLeft(page);
   }
   await until(() => button.evaluate((element) => element === element.ownerDocument.activeElement), 'it has the focus');
   await post.locator('header').click({ button: 'right' });
@@ -75,7 +73,7 @@ test('a page scrolled while a menu is open keeps its offset when Back closes the
   await painted(page);
   await page.goBack();
   await page.getByRole('menu').waitFor({ state: 'detached' });
-  await isAtPage(page);
+  await overlaysLeft(page);
   await painted(page);
   expect(await scrolled()).toBe(after);
 });
@@ -103,7 +101,7 @@ test('Back closes an overlay opened from a menu, and the next Back leaves the pa
     await page.goBack();
     await dialog.waitFor({ state: 'detached' });
     await heading(page, tribe.name).waitFor();
-    await isAtPage(page);
+    await overlaysLeft(page);
   }
   await open();
   await dialog.getByRole('button', { name: 'Cancelar' }).click();
@@ -118,7 +116,7 @@ test('Back returns in one press from the target of a menu’s link, and Forward 
   await page.waitForURL('**/settings');
   await page.goBack();
   await heading(page, tribe.name).waitFor();
-  await isAtPage(page);
+  await overlaysLeft(page);
   expect(await page.getByRole('menu').count()).toBe(0);
   await page.goForward();
   await page.waitForURL('**/settings');
@@ -150,7 +148,7 @@ test('Back closes the menu of a member in the list of a tribe', async () => {
   await page.goBack();
   await page.getByRole('menu').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: `Acciones: ${beto.name}` }).waitFor();
-  await isAtPage(page);
+  await overlaysLeft(page);
   await page.goBack();
   await heading(page, tribe.name).waitFor();
 });
@@ -180,7 +178,7 @@ test('a filter chosen from a list replaces the address: Back leaves the page', a
   await page.getByRole('combobox', { name: 'Qué' }).click();
   await page.getByRole('option', { name: 'Cuenta cambiada' }).click();
   await page.waitForURL('**/admin/audit?action=*');
-  await isAtPage(page);
+  await overlaysLeft(page);
   await page.goBack();
   await page.waitForURL('**/admin');
 });

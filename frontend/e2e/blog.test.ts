@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { until } from '../../services/kit/testing/until.ts';
 import { openBrowserBench, type PageOptions } from './browser-bench.ts';
 import { expectSteady, painted, watchShifts } from './layout-shifts.ts';
+import { overlaysLeft } from './overlays.ts';
 import { faultsOf } from './sign-in-screens.ts';
 import { expectToast } from './toasts.ts';
 
@@ -43,6 +44,7 @@ test('a visitor goes from the landing page to an article of one category, copies
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(page.url());
   await page.keyboard.press('Escape');
   await sheet.waitFor({ state: 'hidden' });
+  await overlaysLeft(page);
 
   await page.goBack();
   await until(isFiltered, 'the category is listed again');

@@ -5,6 +5,7 @@ import { until } from '../../services/kit/testing/until.ts';
 import { openBrowserBench } from './browser-bench.ts';
 import { gate } from './gate.ts';
 import { painted } from './layout-shifts.ts';
+import { overlaysLeft } from './overlays.ts';
 import { expectToast } from './toasts.ts';
 
 const bench = openBrowserBench();
@@ -183,7 +184,7 @@ async function reportFromMenu(page: Page, button: Locator, title: string): Promi
   );
   await sheet.waitFor({ state: 'detached' });
   await isStillThere();
-  await until(() => page.evaluate<boolean>('!history.state.usr?.overlays'), 'no entry belongs to the sheet');
+  await overlaysLeft(page);
   await page.goBack();
   await page.getByRole('heading', { level: 1, name: 'Tribus' }).waitFor();
 }
