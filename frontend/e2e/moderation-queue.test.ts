@@ -268,7 +268,7 @@ test('on a desktop the first case is open on arrival, without focus or an entry 
 
   await page.keyboard.press('1');
   await page.waitForURL(({ searchParams }) => searchParams.has('case'));
-  expect(await detail.getByRole('radio', { name: 'Mantener', exact: true }).isChecked()).toBe(true);
+  await detail.getByRole('radio', { name: 'Mantener', exact: true, checked: true }).waitFor();
   await page.keyboard.press('j');
   await reported('Caso segundo').waitFor();
   await page.keyboard.press('k');
