@@ -7,16 +7,14 @@ export interface SpeedException {
 }
 
 const wait = 'the one wait of all tests: it times out after a last check, and polls in between';
+const slowRun = 'a delay for searching tests that depend on the speed of the machine; by default there is none';
 
 export const speedExceptions: readonly SpeedException[] = [
   { file: 'services/kit/testing/until.ts', code: 'deadline = performance.now() + withinMs', reason: wait },
   { file: 'services/kit/testing/until.ts', code: 'isLastCheck = performance.now() > deadline', reason: wait },
   { file: 'services/kit/testing/until.ts', code: 'await delay(pauseMs)', reason: wait },
-  {
-    file: 'frontend/e2e/late-waits.ts',
-    code: 'await pause(pauseMs)',
-    reason: 'a delay for searching tests that depend on the speed of the machine; by default there is none',
-  },
+  { file: 'frontend/e2e/slowness.ts', code: 'await pause(waitLaterMs)', reason: slowRun },
+  { file: 'frontend/e2e/slowness.ts', code: 'await pause(requestLaterMs)', reason: slowRun },
   {
     file: 'services/media/tests/inspection-slots.test.ts',
     code: 'sleep 0.05',

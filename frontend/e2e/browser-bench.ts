@@ -8,7 +8,7 @@ import { joinTestSystem, type SharedSystem, startTestSystem } from '../../deploy
 import type { Chromium } from '../../deploy/tools/chromium.ts';
 import { watchDialogs } from './dialog-width.ts';
 import type { StageAddresses } from './global-setup.ts';
-import { waitLate } from './late-waits.ts';
+import { slowDown } from './slowness.ts';
 import { watchToasts } from './toasts.ts';
 
 const webRoot = fileURLToPath(new URL('../dist', import.meta.url));
@@ -101,7 +101,7 @@ export function openBrowserBench({ ownSystem = false, env = {}, browserArgs = []
       contexts.push(context);
       if (!options.withoutScripts) context.on('page', waitForApp);
       const page = await context.newPage();
-      waitLate(page);
+      await slowDown(page);
       const complain = (text: string) => complaints.push(`${new URL(page.url()).pathname}: ${text}`);
       listen(page, options, complain);
       // Playwright's initial storage needs an extra page to write it.

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import type { Page } from 'playwright-core';
 import { until } from '../../services/kit/testing/until.ts';
 import { openBrowserBench } from './browser-bench.ts';
 import { flowOf, onwards, postsIn } from './create-flow.ts';
+import { computeSlowly } from './slowness.ts';
 import { expectToast } from './toasts.ts';
 
 const bench = openBrowserBench();
@@ -11,11 +11,8 @@ interface Pressed {
   click(): void;
 }
 
-/** Makes the page compute as slowly as on a cheap phone: presses and keys come before the last change is shown. */
-async function slowDown(page: Page): Promise<void> {
-  const client = await page.context().newCDPSession(page);
-  await client.send('Emulation.setCPUThrottlingRate', { rate: 6 });
-}
+/** As slow as a cheap phone. */
+const SLOW = 6;
 
 test.each(['/tools/tribes', '/tools/members', '/explore'])(
   'fast typing loses no letter of a search at %s',
@@ -23,7 +20,7 @@ test.each(['/tools/tribes', '/tools/members', '/explore'])(
     const page = await bench.open(await bench.system.newcomer('ana'), path);
     const field = page.getByRole('searchbox').first();
     await field.waitFor();
-    await slowDown(page);
+    await computeSlowly(page, SLOW);
     await field.pressSequentially('fuego lento del norte');
     await page.waitForURL('**?q=fuego+lento+del+norte');
     expect(await field.inputValue()).toBe('fuego lento del norte');
@@ -34,7 +31,7 @@ test.each(['/admin/audit', '/tools/post-stats'])('fast typing loses no digit of 
   const page = await bench.open(await bench.system.admin(), path, { size: 'desk' });
   const field = page.getByLabel('Desde');
   await field.waitFor();
-  await slowDown(page);
+  await computeSlowly(page, SLOW);
   await field.focus();
   // Day and month in the order of any language.
   await page.keyboard.type('11112024');
@@ -53,7 +50,7 @@ test('a draft opened and continued at once is published in its own tribe', async
   await page.goto(`/(modal)/create?type=post&tribe=${otherId}`);
   const draft = sheet.getByRole('button', { name: /^Junto al agua Post/ });
   await draft.waitFor();
-  await slowDown(page);
+  await computeSlowly(page, SLOW);
   // Both presses come before the browser renders: nobody is faster.
   const next = await button('Continuar').elementHandle();
   await draft.evaluate((opener: Pressed, continuing: Pressed | null) => {
