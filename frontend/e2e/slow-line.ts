@@ -9,6 +9,8 @@ export interface SlowLine {
   passUpTo(bytes: number): void;
   /** Moves the limit by so many bytes. */
   passMore(bytes: number): void;
+  /** Ends the connections held at the limit: while it is held, the system does not learn that the browser hung up. */
+  cutHeld(): void;
   /** Ends all connections, and refuses new ones until `passUpTo`. */
   cut(): void;
   close(): Promise<void>;
@@ -30,15 +32,16 @@ function endTogether(open: Set<Socket>, ...pair: [Socket, Socket]): void {
 export async function openSlowLine(system: string): Promise<SlowLine> {
   const port = Number(new URL(system).port);
   const sockets = new Set<Socket>();
-  const waiting = new Set<() => void>();
+  /** What each held connection does once the limit is moved. */
+  const held = new Map<Socket, () => void>();
   let limit = Number.POSITIVE_INFINITY;
-  const cutAll = () => {
-    waiting.clear();
-    for (const socket of sockets) socket.destroy();
+  const cut = (which: Iterable<Socket>) => {
+    for (const socket of which) socket.destroy();
+    held.clear();
   };
   const passUpTo = (bytes: number) => {
     limit = bytes;
-    for (const goOn of [...waiting]) goOn();
+    for (const goOn of [...held.values()]) goOn();
   };
   const server = createServer((browser) => {
     if (limit === 0) return void browser.destroy();
@@ -48,12 +51,12 @@ export async function openSlowLine(system: string): Promise<SlowLine> {
     let passed = 0;
     const goOn = () => {
       if (passed >= limit) return;
-      waiting.delete(goOn);
+      held.delete(browser);
       browser.resume();
     };
     browser.on('data', (chunk: Buffer) => {
       passed += chunk.length;
-      if (passed >= limit) waiting.add(goOn);
+      if (passed >= limit) held.set(browser, goOn);
       if (!upstream.write(chunk)) upstream.once('drain', goOn);
       if (passed >= limit || upstream.writableNeedDrain) browser.pause();
     });
@@ -64,13 +67,14 @@ export async function openSlowLine(system: string): Promise<SlowLine> {
     url: `http://localhost:${(server.address() as AddressInfo).port}`,
     passUpTo,
     passMore: (bytes) => passUpTo(limit + bytes),
+    cutHeld: () => cut(held.keys()),
     cut() {
       limit = 0;
-      cutAll();
+      cut(sockets);
     },
     async close() {
       server.close();
-      cutAll();
+      cut(sockets);
       await once(server, 'close');
     },
   };
