@@ -137,9 +137,10 @@ describe('while sign-up is closed', () => {
     await page.goto(paths.user(ana.id));
     await page.getByRole('heading', { level: 1, name: ana.name }).waitFor();
     await page.getByRole('main').getByRole('link', { name: 'Entrar', exact: true }).waitFor();
-    expect(await offers(page).count()).toBe(0);
+    const isWithoutOffer = async () => (await offers(page).count()) === 0;
+    await until(isWithoutOffer, 'the profile offers no account');
     await page.goto('/login');
     await page.getByRole('link', { name: 'Mirar sin cuenta qué se cuenta en hominini' }).waitFor();
-    expect(await offers(page).count()).toBe(0);
+    await until(isWithoutOffer, 'the login offers no account');
   });
 });

@@ -14,6 +14,12 @@ const offset = (page: Page) => page.evaluate<number>('scrollY');
 const untilAt = (page: Page, expected: number) =>
   until(async () => Math.abs((await offset(page)) - expected) < 2, `the page is scrolled to ${expected}`);
 
+/** Opens the first link of these in the lower half of the window, without scrolling to it. */
+const openShown = (page: Page, links: string) =>
+  page.evaluate(`
+    [...document.querySelectorAll('${links}')].find((link) => link.getBoundingClientRect().bottom > 400).click()
+  `);
+
 /** A new member of the tribe, on the list of tribes, from which they go to the address. */
 async function openAsMember(id: number, path: string) {
   const beto = await bench.system.newcomer('beto');
@@ -74,9 +80,7 @@ test('Back to a long page of a member returns to where it was left, also when th
   await painted(page);
   const at = await offset(page);
   expect(at).toBeGreaterThan(1_500);
-  await page.evaluate(
-    "document.elementFromPoint(195, 400).closest('article').querySelector('a[href*=\"/post/\"]').click()",
-  );
+  await openShown(page, 'article a[href*="/post/"]');
   await page.waitForURL('**/post/*');
   await page.reload();
   await page.getByRole('article').first().waitFor();
@@ -100,7 +104,7 @@ test('Back to the results of a search returns to where a member left them', asyn
   await painted(page);
   const at = await offset(page);
   expect(at).toBeGreaterThan(500);
-  await page.evaluate("document.elementFromPoint(195, 400).closest('a').click()");
+  await openShown(page, `main a[href*="tribe=${id}"]`);
   await page.waitForURL('**/post/*');
   await page.getByRole('article').waitFor();
   await page.goBack();

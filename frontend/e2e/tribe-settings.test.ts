@@ -137,7 +137,8 @@ test('a picture of a tribe that turned private is shown to members only, and not
   await eva.publish(id, { content: 'La entrada', pictures: [await png(900, 600)] });
   const page = await bench.open(beto, `/tools/tribes/${id}`);
   const picture = page.getByRole('article').locator('img[src*="/api/proxy-media"]').first();
-  await picture.waitFor();
+  const isLoaded = () => picture.evaluate((image) => 'naturalWidth' in image && Number(image.naturalWidth) > 0);
+  await until(isLoaded, 'the member sees the picture');
   const address = (await picture.getAttribute('src')) ?? '';
   await eva.put(`/tribes/${id}`, { isPrivate: true });
   const visitor = await bench.open(null, '/login', { refusals: [403] });
@@ -145,11 +146,7 @@ test('a picture of a tribe that turned private is shown to members only, and not
   await until(async () => (await statusFor(visitor)) === 403, 'the old address is refused');
   expect(await statusFor(page)).toBe(403);
   await page.reload();
-  await picture.waitFor();
-  await until(
-    () => picture.evaluate((image) => 'naturalWidth' in image && Number(image.naturalWidth) > 0),
-    'the member sees the picture at its new address',
-  );
+  await until(isLoaded, 'the member sees the picture at its new address');
   expect(await picture.getAttribute('src')).not.toBe(address);
   expect((await visitor.goto(address, { waitUntil: 'commit' }))?.status()).toBe(403);
 });
