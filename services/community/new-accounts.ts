@@ -3,6 +3,7 @@ import { hourMs, minuteMs } from '@tribus/kit/core/durations.ts';
 import { type AppError, defineErrors } from '@tribus/kit/core/errors.ts';
 import { integer } from '@tribus/kit/core/settings.ts';
 import { countLinks, newAccountLimits } from './limits.ts';
+import { openingTime } from './opening-time.ts';
 
 /** Setting of the services that limit new accounts. */
 export const newAccountHours = integer('NEW_ACCOUNT_HOURS', {
@@ -57,6 +58,9 @@ export const isLimited = ({ limitedUntil }: Pick<Actor, 'limitedUntil'>, now: Da
 /** The clock hour in which messages, posts, comments and joins are counted. */
 export const hourOf = (now: Date): Date => new Date(Math.floor(now.getTime() / hourMs) * hourMs);
 
+/** The end of that hour. */
+export const nextHour = (now: Date): Date => new Date(hourOf(now).getTime() + hourMs);
+
 /**
  * The error of a new account at a limit: 429 until `roomAt`, or 403 for links, which stay limited until the account is
  * no longer new. `Retry-After` and the detail `opensAt` (ISO 8601) contain the time.
@@ -65,19 +69,12 @@ export function limitReached(
   what: keyof typeof newAccountLimits,
   { limitedUntil }: Pick<Actor, 'limitedUntil'>,
   now: Date,
-  roomAt: Date = new Date(hourOf(now).getTime() + hourMs),
+  roomAt = nextHour(now),
 ): AppError {
   const opensAt = what === 'links' ? limitedUntil : Math.min(limitedUntil, roomAt.getTime());
-  const waitMs = Math.max(1, opensAt - now.getTime());
+  const { waitMs, options } = openingTime(new Date(opensAt), now);
   const wait = Math.ceil(waitMs / (what === 'links' ? hourMs : minuteMs));
-  return errors.fail(
-    `new_account_${what}`,
-    { most: newAccountLimits[what], wait },
-    {
-      retryAfter: Math.ceil(waitMs / 1000),
-      details: [{ path: 'opensAt', message: new Date(opensAt).toISOString() }],
-    },
-  );
+  return errors.fail(`new_account_${what}`, { most: newAccountLimits[what], wait }, options);
 }
 
 /** Throws 403 `new_account_links` when a text of a new account exceeds the limit of links. */

@@ -1,3 +1,4 @@
+import { openingTime } from '@tribus/community/opening-time.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { hourMs } from '@tribus/kit/core/durations.ts';
 import type { AppError } from '@tribus/kit/core/errors.ts';
@@ -33,13 +34,6 @@ async function announce({ ctx }: Deps, tx: ContentTx, actor: Actor, post: Locked
 
 /** The error with the time of the next possible announcement. */
 function announcedRecently(opensAt: Date, now: Date): AppError {
-  const waitMs = Math.max(1, opensAt.getTime() - now.getTime());
-  return errors.fail(
-    'announced_recently',
-    { wait: Math.ceil(waitMs / hourMs) },
-    {
-      retryAfter: Math.ceil(waitMs / 1000),
-      details: [{ path: 'opensAt', message: opensAt.toISOString() }],
-    },
-  );
+  const { waitMs, options } = openingTime(opensAt, now);
+  return errors.fail('announced_recently', { wait: Math.ceil(waitMs / hourMs) }, options);
 }

@@ -1,7 +1,8 @@
 import { newAccountLimits } from '@tribus/community/limits.ts';
-import { hourOf, isLimited, limitReached } from '@tribus/community/new-accounts.ts';
+import { hourOf, isLimited, limitReached, nextHour } from '@tribus/community/new-accounts.ts';
+import { openingTime } from '@tribus/community/opening-time.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
-import { hourMs, minuteMs } from '@tribus/kit/core/durations.ts';
+import { minuteMs } from '@tribus/kit/core/durations.ts';
 import type { AppError } from '@tribus/kit/core/errors.ts';
 import { integer } from '@tribus/kit/core/settings.ts';
 import { errors } from './errors.ts';
@@ -38,14 +39,6 @@ export async function countWriting(
 }
 
 function hourIsFull(what: Writing, most: number, now: Date): AppError {
-  const opensAt = new Date(hourOf(now).getTime() + hourMs);
-  const waitMs = opensAt.getTime() - now.getTime();
-  return errors.fail(
-    `${what}_per_hour`,
-    { most, wait: Math.ceil(waitMs / minuteMs) },
-    {
-      retryAfter: Math.ceil(waitMs / 1000),
-      details: [{ path: 'opensAt', message: opensAt.toISOString() }],
-    },
-  );
+  const { waitMs, options } = openingTime(nextHour(now), now);
+  return errors.fail(`${what}_per_hour`, { most, wait: Math.ceil(waitMs / minuteMs) }, options);
 }

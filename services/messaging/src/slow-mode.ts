@@ -1,5 +1,6 @@
 import { type MembershipAccess, mayModerate } from '@tribus/community/access.ts';
 import { requireModerator } from '@tribus/community/guards.ts';
+import { openingTime } from '@tribus/community/opening-time.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
 import { SlowModeChanged } from '@tribus/proto/messaging/v1/events.ts';
@@ -52,12 +53,8 @@ export async function enforceSlowMode(
   if (await store.slowMode.note({ tribeId, userId: actor.id, messageId }, { at, since })) return;
   const last = (await store.slowMode.lastWritten(tribeId, actor.id)) ?? at;
   const seconds = Math.max(1, waitAfter(last, slowSeconds, at));
-  const opensAt = new Date(at.getTime() + seconds * 1000).toISOString();
-  throw errors.fail(
-    'slow_mode',
-    { seconds },
-    { retryAfter: seconds, details: [{ path: 'opensAt', message: opensAt }] },
-  );
+  const { options } = openingTime(new Date(at.getTime() + seconds * 1000), at);
+  throw errors.fail('slow_mode', { seconds }, options);
 }
 
 const waitAfter = (last: Date, slowSeconds: number, now: Date): number =>
