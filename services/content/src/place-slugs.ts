@@ -1,7 +1,8 @@
 import { defineJob, type Job, job } from '@tribus/kit/jobs/definition.ts';
-import { doInPortions } from '@tribus/kit/postgres/portions.ts';
+import { walkInPortions } from '@tribus/kit/postgres/portions.ts';
 import { placeSlugOf } from '../tags.ts';
 import type { Deps } from './deps.ts';
+import type { PostPlace } from './store/place-slugs.ts';
 
 /** Enqueued by migrations after the rule of slugs has changed, for posts from before. */
 const derivePlaceSlugs = defineJob('derivePlaceSlugs', { oneAtATime: true });
@@ -11,14 +12,12 @@ export const placeSlugsJob = ({ store }: Pick<Deps, 'store'>): Job =>
 
 /** Derives the slugs of all posts again, while posts are published and edited; returns the number of those changed. */
 export async function rederivePlaceSlugs({ placeSlugs }: Deps['store'], signal: AbortSignal): Promise<number> {
-  let afterId: string | undefined;
   let total = 0;
-  await doInPortions(signal, async (size) => {
-    const posts = await placeSlugs.list(afterId, size);
+  await walkInPortions<PostPlace>(signal, async (last, size) => {
+    const posts = await placeSlugs.list(last?.id, size);
     const derived = posts.map((post) => ({ ...post, placeSlug: placeSlugOf(post.place ?? '') || null }));
     total += await placeSlugs.set(derived.filter(({ placeSlug }, index) => placeSlug !== posts[index]?.placeSlug));
-    afterId = posts.at(-1)?.id ?? afterId;
-    return posts.length;
+    return posts;
   });
   return total;
 }

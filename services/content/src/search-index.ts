@@ -1,5 +1,5 @@
 import { defineJob, type Job, job } from '@tribus/kit/jobs/definition.ts';
-import { doInPortions } from '@tribus/kit/postgres/portions.ts';
+import { walkInPortions } from '@tribus/kit/postgres/portions.ts';
 import type { Command } from '@tribus/kit/service/definition.ts';
 import type { Deps } from './deps.ts';
 import { rederivePlaceSlugs } from './place-slugs.ts';
@@ -21,13 +21,11 @@ export const searchCommands = ({ store }: Pick<Deps, 'store'>): Record<string, C
 
 /** Returns the number of posts. */
 async function rebuildPostSearch({ search }: Deps['store'], signal: AbortSignal): Promise<number> {
-  let afterId: string | undefined;
   let total = 0;
-  await doInPortions(signal, async (size) => {
-    const { lastId, count } = await search.rebuild(afterId, size);
-    afterId = lastId ?? afterId;
-    total += count;
-    return count;
+  await walkInPortions<string>(signal, async (lastId, size) => {
+    const ids = await search.rebuild(lastId, size);
+    total += ids.length;
+    return ids;
   });
   return total;
 }

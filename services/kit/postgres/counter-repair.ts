@@ -1,6 +1,6 @@
 import type { Context } from '../core/context.ts';
 import { defineJob, type Job, job } from '../jobs/definition.ts';
-import { doInPortions } from './portions.ts';
+import { walkInPortions } from './portions.ts';
 
 /** A row whose counters were compared with what they count. */
 export interface ComparedRow {
@@ -48,15 +48,13 @@ export class CounterRepair {
   }
 
   async #repair<Row extends ComparedRow>(table: CountedTable<Row>, signal: AbortSignal): Promise<void> {
-    let last: Row | undefined;
-    await doInPortions(signal, async (size) => {
+    await walkInPortions<Row>(signal, async (last, size) => {
       const compared = await table.compare(size, last);
       const wrong = compared.filter(({ isWrong }) => isWrong);
       // Another replica may have taken over the job during a long comparison.
       signal.throwIfAborted();
       await this.#correct(table, wrong);
-      last = compared.at(-1) ?? last;
-      return compared.length;
+      return compared;
     });
   }
 

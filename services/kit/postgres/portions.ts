@@ -38,6 +38,22 @@ export async function doInPortions(
   }
 }
 
+/**
+ * Walks through all rows in the order of their key, in portions: `portion` receives the last row of the one before, and
+ * resolves to the rows it has processed. Rejects like `doInPortions`.
+ */
+export function walkInPortions<Row>(
+  signal: AbortSignal,
+  portion: (after: Row | undefined, size: number) => Promise<readonly Row[]>,
+): Promise<void> {
+  let last: Row | undefined;
+  return doInPortions(signal, async (size) => {
+    const rows = await portion(last, size);
+    last = rows.at(-1) ?? last;
+    return rows.length;
+  });
+}
+
 /** Runs the steps in sequence, each in portions. */
 export async function doSteps(signal: AbortSignal, steps: readonly Portion[]): Promise<void> {
   for (const step of steps) await doInPortions(signal, step);

@@ -107,10 +107,10 @@ export class Search {
   }
 
   /**
-   * Writes the words of posts again, in the order of ids; returns the last id, undefined when none remain. The lock
-   * makes it wait for edits, whose words it would otherwise replace by earlier ones.
+   * Writes the words of posts again, in the order of ids; returns the ids, none when none remain. The lock makes it
+   * wait for edits, whose words it would otherwise replace by earlier ones.
    */
-  async rebuild(afterId: string | undefined, limit: number): Promise<{ lastId: string | undefined; count: number }> {
+  async rebuild(afterId: string | undefined, limit: number): Promise<string[]> {
     const { rows } = await sql<{ id: string }>`
       with portion as (
         select id, tribe_id, created_at, content, tags, place, place_slug from posts
@@ -122,6 +122,6 @@ export class Search {
         on conflict (post_id) do update set document = excluded.document
         where post_search.document <> excluded.document)
       select id from portion order by id`.execute(this.#db);
-    return { lastId: rows.at(-1)?.id, count: rows.length };
+    return rows.map(({ id }) => id);
   }
 }
