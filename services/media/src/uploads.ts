@@ -21,9 +21,9 @@ import { sniffVideo } from './videos.ts';
 import { parseCollection, requireVisibility } from './visibility.ts';
 
 /**
- * Stores one picture with its variants, a video without its metadata, or a document unchanged; resolves to all objects. Bytes are reserved,
- * spooled to disk, then encoded a few pictures at a time; blobs are written first and rows last, so that an error
- * leaves only orphans, which are swept. Work that waits is dropped when `signal` is aborted.
+ * Stores one picture with its variants, a video without its metadata, or a document unchanged; resolves to all objects.
+ * Bytes are reserved, spooled to disk, then encoded a few pictures at a time; blobs are written first and rows last, so
+ * that an error leaves only orphans, which are swept. Work that waits is dropped when `signal` is aborted.
  */
 export function uploadFile(
   deps: Deps,
