@@ -72,12 +72,13 @@ beforeEach(() => {
 
 const button = (name: string) => screen.findByRole('button', { name });
 
-async function openCamera(): Promise<void> {
-  const nothing = () => undefined;
-  await renderApp(
+const nothing = () => undefined;
+
+const show = (mode: 'photo' | 'video') =>
+  renderApp(
     <CameraPanel
       open
-      modes={['video']}
+      modes={[mode]}
       onClose={nothing}
       onPhoto={nothing}
       onVideo={nothing}
@@ -85,6 +86,9 @@ async function openCamera(): Promise<void> {
       onFiles={nothing}
     />,
   );
+
+async function openCamera(): Promise<void> {
+  await show('video');
   await screen.findByText(/^Sin permiso para el micrófono/);
   fireEvent(screen.getByLabelText('Vista de la cámara'), new Event('loadeddata'));
 }
@@ -125,17 +129,6 @@ test('a camera that is unplugged before it is shown is reported', async () => {
       return [];
     },
   });
-  const nothing = () => undefined;
-  await renderApp(
-    <CameraPanel
-      open
-      modes={['photo']}
-      onClose={nothing}
-      onPhoto={nothing}
-      onVideo={nothing}
-      types={[]}
-      onFiles={nothing}
-    />,
-  );
+  await show('photo');
   await screen.findByText('La cámara se desconectó');
 });
