@@ -91,7 +91,7 @@ const PANELS =
   /\/src\/ui\/(modal-sheet|sheet-panel|dialog-panel|lightbox-panel|menu|select|combobox|tabs)|\/src\/lib\/report-item/;
 
 /** The folders of src/ui: large components that few screens need, never loaded with the first. */
-const TOOLS = /\/src\/ui\/(?!files\/(use-file-choice|file-rules))[^/]+\/|node_modules\/uplot\//;
+const TOOLS = /\/src\/ui\/(?!files\/(use-file-choice|file-input|file-rules))[^/]+\/|node_modules\/uplot\//;
 
 /** Dragging by pointer: loaded after the list or the board is shown, so never in one file with their code. */
 const DRAGGING = /node_modules\/(@dnd-kit|@preact\/signals-core)\//;
@@ -102,7 +102,7 @@ const VISITOR_ICONS =
 
 /** Modules that no visitor's first screen needs. */
 const MEMBERS_ONLY =
-  /\/build\/modern\/(infiniteQueryO|useInfiniteQuery)|\/src\/lib\/(batched-lookup|browser-shortcut|copy-link|decision-sentence|draft-files|end-choices|follow(?!ed-labels)|format-elapsed|log-failure|membership-(changes|queries)|new-account-note|optimistic|own-account|pages|person-|post-(changes|path)|user-|removal-sheet\.|safety-button|search-text|sorted-by-ids|tribe-(levels|rules)|upload|use-(picture-problem|preview|required|settled|typed|view))|\/src\/ui\/(agent-mark|choices|files\/(use-file-choice|file-rules)|dots|infinite-list|load-more|lost-picture|picture|progress|scroll-to-centre|stepper|swipe|tribe-cover|send-on-enter|use-(replace-page|swipe))\.|\/services\/((content|media|tribes)\/limits|tribes\/tags)\.|\/src\/features\/(tribes\/(api|join-button)|notifications\/api)\./;
+  /\/build\/modern\/(infiniteQueryO|useInfiniteQuery)|\/src\/lib\/(batched-lookup|browser-shortcut|copy-link|decision-sentence|draft-files|end-choices|follow(?!ed-labels)|format-elapsed|log-failure|membership-(changes|queries)|new-account-note|optimistic|own-account|pages|person-|post-(changes|path)|user-|removal-sheet\.|safety-button|search-text|sorted-by-ids|tribe-(levels|rules)|upload|use-(picture-problem|preview|required|settled|typed|view))|\/src\/ui\/(agent-mark|choices|files\/(use-file-choice|file-input|file-rules)|dots|infinite-list|load-more|lost-picture|picture|progress|scroll-to-centre|stepper|swipe|tribe-cover|send-on-enter|use-(replace-page|swipe))\.|\/services\/((content|media|tribes)\/limits|tribes\/tags)\.|\/src\/features\/(tribes\/(api|join-button)|notifications\/api)\./;
 
 /**
  * Modules that neither a first screen nor a tribe needs: parts of settings, tools and conversations, and their icons.
@@ -151,7 +151,7 @@ const GROUPS: Rolldown.CodeSplittingGroup[] = [
   { name: 'panels', test: PANELS, entriesAware: true, entriesAwareMergeThreshold: 12_000, priority: 3 },
   {
     name: 'files',
-    test: /\/src\/ui\/(files\/(?!use-file-choice|file-rules|file-drop|picture-field|progress-list)|drag-list\/(drag-list|layout))/,
+    test: /\/src\/ui\/(files\/(?!use-file-choice|file-input|file-rules|file-drop|picture-field|progress-list)|drag-list\/(drag-list|layout))/,
     priority: 4,
   },
   { name: 'dragging', test: DRAGGING, minShareCount: 2, priority: 4 },

@@ -3,11 +3,11 @@ import { ImagePlus } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { NewAccountNote } from '../../lib/new-account-note.tsx';
+import { FileInput } from '../../ui/files/file-input.tsx';
 import { typeNames } from '../../ui/files/file-rules.ts';
 import { PictureGrid } from '../../ui/files/picture-grid.tsx';
 import { AddTile } from './add-tile.tsx';
 import type { CreateKind } from './fields.ts';
-import { FileInput } from './file-input.tsx';
 import type { Pictures } from './parts.ts';
 import { fieldOf } from './reveal-field.ts';
 import type { Videos } from './use-videos.ts';
@@ -51,13 +51,7 @@ export function MediaFields({ kind, pictures, videos }: MediaFieldsProps) {
       )}
       {list.length > 1 && <p className="text-caption text-fg-muted">{t('create.order')}</p>}
       {kind !== 'reel' && (
-        <FileInput
-          ref={choice.inputProps.ref}
-          label={t('posts.addPictures')}
-          types={rules.types}
-          multiple
-          onFiles={choice.take}
-        />
+        <FileInput {...choice.inputProps} label={t('posts.addPictures')} types={rules.types} multiple />
       )}
       {problem && (
         <p role="alert" className="text-danger text-small">

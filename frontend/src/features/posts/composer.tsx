@@ -16,6 +16,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { FileInput } from '../../ui/files/file-input.tsx';
 import { PictureGrid } from '../../ui/files/picture-grid.tsx';
 import type { FileChoice } from '../../ui/files/use-file-choice.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -159,14 +160,7 @@ function PickPictures({ choice, full }: { choice: FileChoice; full: boolean }) {
   const { t } = useTexts('members');
   return (
     <>
-      <input
-        {...choice.inputProps}
-        type="file"
-        accept={pictureRules.types.join()}
-        multiple
-        hidden
-        aria-label={t('posts.addPictures')}
-      />
+      <FileInput {...choice.inputProps} label={t('posts.addPictures')} types={pictureRules.types} multiple />
       <IconButton
         label={t('posts.addPictures')}
         icon={<ImagePlus />}

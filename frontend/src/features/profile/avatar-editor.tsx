@@ -11,6 +11,7 @@ import { usePictureProblem } from '../../lib/use-picture-problem.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { emojiAvatar } from '../../ui/emoji-avatar.ts';
+import { FileInput } from '../../ui/files/file-input.tsx';
 import { useFileChoice } from '../../ui/files/use-file-choice.ts';
 import { useFocusOnSwap } from '../../ui/focus.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -44,13 +45,7 @@ export function AvatarEditor({ me }: { me: SessionUser }) {
           onEmoji={() => setEmojiOpen(!emojiOpen)}
           onRemove={me.avatarUrl ? () => choose(null) : null}
         />
-        <input
-          {...choice.inputProps}
-          type="file"
-          accept={imageTypes.join()}
-          hidden
-          aria-label={t('profile.avatar.file')}
-        />
+        <FileInput {...choice.inputProps} label={t('profile.avatar.file')} types={imageTypes} />
       </div>
       <p role="alert" className="text-danger text-small empty:hidden">
         {refusal ?? problem}

@@ -2,6 +2,7 @@ import { Upload } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { cx } from '../cx.ts';
+import { FileInput } from './file-input.tsx';
 import { type FileRules, type Refusal, typeNames } from './file-rules.ts';
 import { useFileChoice } from './use-file-choice.ts';
 
@@ -55,14 +56,7 @@ export function FileDrop({ label, rules, count = 0, icon = <Upload />, disabled,
           )}
         </span>
       </button>
-      <input
-        {...choice.inputProps}
-        type="file"
-        accept={rules.types.join()}
-        multiple={rules.maxCount > 1}
-        hidden
-        aria-label={label}
-      />
+      <FileInput {...choice.inputProps} label={label} types={rules.types} multiple={rules.maxCount > 1} />
       <RefusedFiles refused={choice.refused} rules={rules} />
     </div>
   );

@@ -5,6 +5,7 @@ import { usePreview } from '../../lib/use-preview.ts';
 import { cx } from '../cx.ts';
 import { useFocusOnSwap } from '../focus.ts';
 import { IconButton } from '../icon-button.tsx';
+import { FileInput } from './file-input.tsx';
 import type { FileRules, RefusalReason } from './file-rules.ts';
 import { useFileChoice } from './use-file-choice.ts';
 
@@ -72,7 +73,7 @@ export function PictureField({ label, alt, file, url, rules, problemText, onPick
           </span>
         )}
       </div>
-      <input {...choice.inputProps} type="file" accept={rules.types.join()} hidden aria-label={label} />
+      <FileInput {...choice.inputProps} label={label} types={rules.types} />
       {problem && (
         <p id={problemId} role="alert" className="text-danger text-small">
           {problem}

@@ -1,4 +1,5 @@
-import { type ChangeEvent, type ClipboardEvent, type DragEvent, useRef, useState } from 'react';
+import { type ClipboardEvent, type DragEvent, useRef, useState } from 'react';
+import type { FileInputProps } from './file-input.tsx';
 import { checkFiles, type FileRules, type Refusal } from './file-rules.ts';
 
 export interface FileChoice {
@@ -12,11 +13,8 @@ export interface FileChoice {
   take: (files: readonly File[]) => void;
   /** Opens the file picker of the system. */
   pick: () => void;
-  /** For a hidden `<input type="file">`. */
-  inputProps: {
-    ref: React.RefObject<HTMLInputElement | null>;
-    onChange: (event: ChangeEvent<HTMLInputElement>) => void;
-  };
+  /** For a `FileInput`. */
+  inputProps: Pick<FileInputProps, 'ref' | 'onFiles'>;
   /** For the element that receives dropped and pasted files. */
   targetProps: {
     onDragEnter: (event: DragEvent) => void;
@@ -61,14 +59,7 @@ export function useFileChoice(
     forgetRefused: () => setRefused([]),
     take: add,
     pick: () => input.current?.click(),
-    inputProps: {
-      ref: input,
-      onChange: ({ target }) => {
-        add([...(target.files ?? [])]);
-        // So that the same file can be chosen again.
-        target.value = '';
-      },
-    },
+    inputProps: { ref: input, onFiles: add },
     targetProps: {
       onDragEnter: (event) => bringsFiles(event) && setDepth((now) => now + 1),
       onDragOver: (event) => bringsFiles(event) && event.preventDefault(),

@@ -1,9 +1,11 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { sortedByIds } from '../../lib/sorted-by-ids.ts';
 import { Board } from '../board/board.tsx';
+import { Button } from '../button.tsx';
 import { Dots } from '../dots.tsx';
 import { DragList } from '../drag-list/drag-list.tsx';
 import { FileDrop } from '../files/file-drop.tsx';
+import { FileInput } from '../files/file-input.tsx';
 import { PictureField } from '../files/picture-field.tsx';
 import { type PickedPicture, PictureGrid } from '../files/picture-grid.tsx';
 import { type ProgressItem, ProgressList } from '../files/progress-list.tsx';
@@ -40,6 +42,9 @@ export function FileSamples() {
         <Sample title="FileDrop">
           <FileDrop label="Elegir un CSV" rules={csvRules} onFiles={() => undefined} />
         </Sample>
+        <Sample title="FileInput">
+          <Choice />
+        </Sample>
         <Sample title="ProgressList">
           <Uploads />
         </Sample>
@@ -72,6 +77,24 @@ export function FileSamples() {
         </div>
       </Sample>
     </Section>
+  );
+}
+
+function Choice() {
+  const input = useRef<HTMLInputElement>(null);
+  const [names, setNames] = useState('Ninguno');
+  return (
+    <>
+      <Button onClick={() => input.current?.click()}>Elegir archivos</Button>
+      <FileInput
+        ref={input}
+        label="Elegir archivos"
+        types={imageRules.types}
+        multiple
+        onFiles={(files) => setNames(files.map(({ name }) => name).join(', '))}
+      />
+      <p className="text-fg-muted text-small">{names}</p>
+    </>
   );
 }
 

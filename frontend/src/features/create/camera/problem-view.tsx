@@ -2,7 +2,7 @@ import { CameraOff, FolderOpen, RotateCw } from 'lucide-react';
 import { useRef } from 'react';
 import { useTexts } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { FileInput } from '../file-input.tsx';
+import { FileInput } from '../../../ui/files/file-input.tsx';
 import type { CameraProblem } from './camera-problem.ts';
 import { useFocusOnMount } from './use-focus-on-mount.ts';
 
@@ -36,7 +36,7 @@ export function ProblemView({ problem, onRetry, types, onFiles }: ProblemViewPro
           {t('create.camera.chooseFile')}
         </Button>
       </div>
-      <FileInput ref={input} label={t('create.camera.chooseFile')} types={types} multiple={false} onFiles={onFiles} />
+      <FileInput ref={input} label={t('create.camera.chooseFile')} types={types} onFiles={onFiles} />
     </div>
   );
 }

@@ -1,12 +1,12 @@
-import type { Ref } from 'react';
+import type { RefObject } from 'react';
 
-interface FileInputProps {
+export interface FileInputProps {
   /** For a button that opens the file picker by a click on it. */
-  ref: Ref<HTMLInputElement>;
+  ref: RefObject<HTMLInputElement | null>;
   label: string;
   /** MIME types. */
   types: readonly string[];
-  multiple: boolean;
+  multiple?: boolean;
   onFiles: (files: File[]) => void;
 }
 
