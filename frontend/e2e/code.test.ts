@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { openBrowserBench } from './browser-bench.ts';
+import { goOffline } from './connection.ts';
 import { expectToast } from './toasts.ts';
 
 const bench = openBrowserBench();
@@ -19,6 +20,9 @@ const greeting = (page: Page) => page.getByRole('heading', { level: 1, name: /^B
 const mark = (page: Page) => page.evaluate('window.marked = true');
 const isMarked = (page: Page) => page.evaluate('window.marked === true');
 
+/** The server has another build from now on. */
+const deployNewer = (page: Page) => page.route('**/build.json', (route) => route.fulfill({ json: { id: 'newer' } }));
+
 /** Responds 404 for the file until the page has requested it `times` times. */
 async function missingFor(page: Page, times: number): Promise<void> {
   let left = times;
@@ -36,7 +40,7 @@ test('offline a new screen shows that, and opens by itself when the connection i
   const page = await bench.open(await bench.system.newcomer(), '/', { provoked: notFetched });
   await greeting(page).waitFor();
   await mark(page);
-  await page.context().setOffline(true);
+  await goOffline(page);
   await toTribes(page);
   await page.getByRole('alert').getByRole('heading', { level: 1, name: 'Sin conexión' }).waitFor();
   expect(await page.getByRole('main').count()).toBe(1);
@@ -67,6 +71,7 @@ test('when the reload does not help the page shows an error, and reloads only on
   page.on('domcontentloaded', () => {
     loads += 1;
   });
+  await deployNewer(page);
   await missingFor(page, 2);
   await toTribes(page);
   const notice = page.getByRole('alert');
@@ -85,7 +90,7 @@ test('a newer build on the server is detected when the tab is shown again, and t
   const page = await bench.open(await bench.system.newcomer(), '/tools/tribes', { provoked: notFetched });
   await tribes(page).waitFor();
   await mark(page);
-  await page.route('**/build.json', (route) => route.fulfill({ json: { id: 'newer' } }));
+  await deployNewer(page);
   const buildRequest = page.waitForResponse('**/build.json').then((response) => response.finished());
   await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
   await buildRequest;
@@ -102,7 +107,7 @@ test('a newer build on the server is detected when the tab is shown again, and t
 test('a late part that fails to load leaves its screen as it is', async () => {
   const page = await bench.open(null, '/', { provoked: notFetched });
   await page.getByRole('heading', { level: 1, name: 'Siéntate. El fuego está encendido.' }).waitFor();
-  await page.context().setOffline(true);
+  await goOffline(page);
   await expectToast(page, 'No llegamos al servidor. Revisa tu conexión.', () =>
     page.getByRole('combobox', { name: 'Idioma' }).selectOption('en'),
   );
@@ -118,10 +123,28 @@ test('an offline visitor sees that on a screen beyond the first ones, which load
   const hominini = page.getByRole('link', { name: /hominini/ });
   await hominini.waitFor();
   await mark(page);
-  await page.context().setOffline(true);
+  await goOffline(page);
   await hominini.click();
   await page.getByRole('heading', { level: 1, name: 'Sin conexión' }).waitFor();
   await page.context().setOffline(false);
   await page.getByRole('heading', { level: 1, name: 'hominini' }).waitFor();
   expect(await isMarked(page)).toBe(true);
+});
+
+test('code whose connection broke is loaded by a reload, and later by one on request, not as a new version', async () => {
+  const page = await bench.open(await bench.system.newcomer(), '/', { size: 'desk', provoked: notFetched });
+  await greeting(page).waitFor();
+  await page.route(code, (route) => route.abort('connectionreset'), { times: 1 });
+  await toTribes(page);
+  await tribes(page).waitFor();
+  await page.goBack();
+  await greeting(page).waitFor();
+  await mark(page);
+  await page.route('**/assets/explore-screen-*.js', (route) => route.abort('connectionreset'), { times: 1 });
+  await navigation(page).getByRole('link', { name: 'Explorar', exact: true }).click();
+  const notice = page.getByRole('alert');
+  await notice.getByRole('heading', { level: 1, name: 'Se cortó la conexión' }).waitFor();
+  expect(await isMarked(page)).toBe(true);
+  await notice.getByRole('button', { name: 'Recargar la página' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Explorar' }).waitFor();
 });

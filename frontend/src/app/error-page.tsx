@@ -58,7 +58,7 @@ function ErrorPage({ error, extent, onRetry, onClose }: ErrorPageProps) {
   );
 }
 
-/** The screen's code failed to load: offline it can be retried, after an update the page is reloaded. */
+/** The screen's code failed to load: offline it can be retried, otherwise the page is reloaded. */
 function NotLoaded({ error: { kind }, onRetry }: { error: ChunkLoadError; onRetry: () => void }) {
   const { t } = useTexts();
   const offline = kind === 'offline';

@@ -65,12 +65,12 @@ export function lazyRoutes(entries: (ScreenEntry | ModalEntry)[]): LazyRoute[] {
   });
 }
 
-/** Loads a screen's code. When it is missing on the server, a newer build is deployed: reloads the page, once per build. */
+/** Loads a screen's code. When only a new load of the page can provide it, reloads the page, once per build. */
 async function loadScreen(load: ScreenEntry['load']): Promise<ComponentType> {
   try {
     return await loadChunk(load);
   } catch (error) {
-    if (error instanceof ChunkLoadError && error.kind === 'missing' && reloadOnce())
+    if (error instanceof ChunkLoadError && error.kind !== 'offline' && reloadOnce())
       return new Promise(() => undefined);
     throw error;
   }

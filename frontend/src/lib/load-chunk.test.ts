@@ -16,12 +16,18 @@ function failing(times: number, error: () => Error = notFetched) {
   });
 }
 
+/** The document is of the given build. */
+function run(build: string): void {
+  document.head.innerHTML = `<meta name="build" content="${build}">`;
+}
+
 function serve(response: () => Response): void {
   globalThis.fetch = async () => response();
 }
 
 afterEach(() => {
   jest.restoreAllMocks();
+  document.head.innerHTML = '';
 });
 
 test('a chunk whose import fails twice loads at the third attempt', async () => {
@@ -30,12 +36,19 @@ test('a chunk whose import fails twice loads at the third attempt', async () => 
   expect(load).toHaveBeenCalledTimes(3);
 });
 
-test('a chunk is missing when the server responds and does not have its file', async () => {
+test('a chunk is missing when the server has another build', async () => {
+  run('one');
   serve(() => new Response('{"id":"two"}'));
   await expect(loadChunk(failing(9), noPause)).rejects.toMatchObject({ name: 'ChunkLoadError', kind: 'missing' });
 });
 
-test('a chunk whose import fails until the server responds again loads then, and is not missing', async () => {
+test('a chunk is refused when the server has the running build, as after a broken connection', async () => {
+  run('one');
+  serve(() => new Response('{"id":"one"}'));
+  await expect(loadChunk(failing(9), noPause)).rejects.toMatchObject({ name: 'ChunkLoadError', kind: 'refused' });
+});
+
+test('a chunk whose import fails until the server responds again loads then', async () => {
   serve(() => new Response('{"id":"two"}'));
   const load = failing(3);
   expect(await loadChunk(load, noPause)).toBe('code');

@@ -1,4 +1,4 @@
-import { servedBuild } from './build.ts';
+import { runningBuild, servedBuild } from './build.ts';
 
 /** Pauses before the second and the third attempt, ms; the fourth follows once the server has responded. */
 const pauses = [300, 1200];
@@ -7,12 +7,13 @@ const pauses = [300, 1200];
 const NOT_FETCHED = /dynamically imported module|importing a module script failed|unable to preload css/i;
 
 /**
- * A chunk could not be loaded. `offline`: the server is unreachable. `missing`: the server responds but does not have
- * the file, as after a deployment.
+ * A chunk could not be loaded. `offline`: the server is unreachable. `missing`: the server has another build, without
+ * the file. `refused`: the server has this build, but the browser does not load the file until the page is reloaded:
+ * Chromium keeps the failure of an import() for as long as the page is open.
  */
 export class ChunkLoadError extends Error {
   override readonly name = 'ChunkLoadError';
-  readonly kind: 'offline' | 'missing';
+  readonly kind: 'offline' | 'missing' | 'refused';
   /** Resets the lazy component, so that its next mount loads again. */
   forget: () => void = () => undefined;
 
@@ -46,15 +47,18 @@ async function loadWithRetries<T>(load: () => Promise<T>, wait: typeof pause): P
       await wait(ms);
     }
   }
+  let build: string | null;
   try {
     return await load();
   } catch (error) {
     if (!isNotFetched(error)) throw error;
-    if ((await servedBuild()) === null) throw new ChunkLoadError('offline', error);
+    build = await servedBuild();
+    if (build === null) throw new ChunkLoadError('offline', error);
   }
   // The server is reachable, perhaps only since a moment ago.
   return load().catch((error) => {
-    throw isNotFetched(error) ? new ChunkLoadError('missing', error) : error;
+    const kind = build === runningBuild() ? 'refused' : 'missing';
+    throw isNotFetched(error) ? new ChunkLoadError(kind, error) : error;
   });
 }
 

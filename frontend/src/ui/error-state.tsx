@@ -18,6 +18,7 @@ export function ErrorState({ error, fallback, onRetry, className }: ErrorStatePr
   const { t } = useTexts();
   const code = error instanceof ChunkLoadError ? error.kind : undefined;
   const offline = isNetworkError(error) || code === 'offline';
+  const needsReload = code === 'missing' || code === 'refused';
   const text = code ? t(`crash.${code}Text`) : messageOf(error, fallback ?? t(offline ? 'ui.noAnswer' : 'ui.failed'));
   return (
     <div
@@ -27,8 +28,8 @@ export function ErrorState({ error, fallback, onRetry, className }: ErrorStatePr
       {offline && <WifiOff aria-hidden="true" className="size-8 text-fg-faint" />}
       <p className="text-pretty text-fg-muted">{text}</p>
       {onRetry && !isNotFound(error) && (
-        <Button icon={<RotateCw />} onClick={code === 'missing' ? () => location.reload() : onRetry}>
-          {t(code === 'missing' ? 'crash.reload' : 'ui.retry')}
+        <Button icon={<RotateCw />} onClick={needsReload ? () => location.reload() : onRetry}>
+          {t(needsReload ? 'crash.reload' : 'ui.retry')}
         </Button>
       )}
     </div>
