@@ -3,6 +3,7 @@ import { until } from '@tribus/kit/testing/until.ts';
 import type { Page } from 'playwright-core';
 import type { Person } from '../../deploy/system-tests/people.ts';
 import { openBrowserBench } from './browser-bench.ts';
+import { goOffline } from './connection.ts';
 import { faultsOf } from './sign-in-screens.ts';
 import { holdToast } from './toasts.ts';
 
@@ -77,7 +78,7 @@ test('the console fits the width of common phones, and a failure is shown above 
     await console.getByRole('button', { name: 'Olga', exact: true }).click();
     const sheet = console.getByRole('dialog', { name: 'Olga' });
     await sheet.waitFor();
-    await console.context().setOffline(true);
+    await goOffline(console);
     const warning = console.getByRole('status').filter({ hasText: 'Algo no ha ido bien' });
     const close = warning.getByRole('button', { name: 'Cerrar' });
     await holdToast(close, () => sheet.getByRole('button', { name: 'Marcar respondido' }).click());

@@ -6,6 +6,7 @@ import { until } from '../../services/kit/testing/until.ts';
 import { barriers, tooSmall, tooWide } from './accessibility.ts';
 import { showsBriefly } from './brief-texts.ts';
 import { openBrowserBench } from './browser-bench.ts';
+import { goOffline } from './connection.ts';
 import { type ChosenFile, choose, pngFile } from './files.ts';
 import { gate } from './gate.ts';
 import { expectSteady, watchShifts } from './layout-shifts.ts';
@@ -186,7 +187,7 @@ test('an admin adds a video as the first slide on a phone, and it plays only on 
 test('a failed save or upload is shown, and the content remains in the form', async () => {
   const page = await bench.open(admin, manager, { size: 'desk', refusals: [415], provoked: /net::ERR_/ });
   await page.getByLabel('Título', { exact: true }).fill('No se pierde');
-  await page.context().setOffline(true);
+  await goOffline(page);
   await saveAndRead(page, '✗ Error al guardar el contenido');
   expect(await page.getByLabel('Título', { exact: true }).inputValue()).toBe('No se pierde');
   await page.context().setOffline(false);

@@ -4,6 +4,7 @@ import { type Person, passwordOf } from '../../deploy/system-tests/people.ts';
 import { png } from '../../deploy/system-tests/pictures.ts';
 import { until } from '../../services/kit/testing/until.ts';
 import { openBrowserBench } from './browser-bench.ts';
+import { goOffline } from './connection.ts';
 import { expectToast } from './toasts.ts';
 import { untilFieldIs } from './until-field.ts';
 
@@ -129,7 +130,7 @@ test('the chat field remains usable offline', async () => {
   const page = await bench.open(ana, `/inbox/${tribe.id}`, { provoked: /net::ERR_/ });
   const field = page.getByLabel('Escribe a la tribu');
   await field.waitFor();
-  await page.context().setOffline(true);
+  await goOffline(page);
   await page.getByRole('status').getByText('You are offline').waitFor();
   const isAboveTabs = async () => {
     const [box, tabs] = [await field.boundingBox(), await page.getByRole('navigation').boundingBox()];

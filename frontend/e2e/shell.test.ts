@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { passwordOf } from '../../deploy/system-tests/people.ts';
 import { until } from '../../services/kit/testing/until.ts';
 import { openBrowserBench } from './browser-bench.ts';
+import { goOffline } from './connection.ts';
 import { logIn } from './sign-in-screens.ts';
 import { expectToast } from './toasts.ts';
 
@@ -98,7 +99,7 @@ test('a browser without a connection says so until it has one again', async () =
   const page = await bench.open(await bench.system.newcomer(), '/tools/tribes', { provoked: /net::ERR_/ });
   await page.getByRole('heading', { level: 1, name: 'Tribus' }).waitFor();
   const banner = page.getByRole('status').getByText('You are offline. Some features may be unavailable.');
-  await page.context().setOffline(true);
+  await goOffline(page);
   await banner.waitFor();
   await page.context().setOffline(false);
   await banner.waitFor({ state: 'hidden' });

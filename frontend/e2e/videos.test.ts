@@ -4,6 +4,7 @@ import type { Person } from '../../deploy/system-tests/people.ts';
 import { until } from '../../services/kit/testing/until.ts';
 import { flaws, tooSmall, tooWide } from './accessibility.ts';
 import { openBrowserBench, type PageOptions } from './browser-bench.ts';
+import { goOffline } from './connection.ts';
 import { onwards } from './create-flow.ts';
 import { choose, pngFile } from './files.ts';
 import { openSlowLine, type SlowLine } from './slow-line.ts';
@@ -78,7 +79,7 @@ test('a video interrupted in the middle continues from there, is published once 
   const bar = sheet.getByRole('progressbar', { name: 'noche.webm' });
   await until(async () => Number(await bar.getAttribute('aria-valuenow')) > 0, 'the progress is shown');
 
-  await page.context().setOffline(true);
+  await goOffline(page);
   await sheet.getByText('Sin conexión: la subida continuará sola.').waitFor();
   line.cut();
   await until(async () => (await ana.read(upload)).receivedBytes > 0, 'the server has stored what arrived');
