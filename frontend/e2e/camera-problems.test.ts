@@ -112,7 +112,7 @@ test('a camera that is allowed in the settings of the browser opens by itself', 
   await shutter.waitFor();
 });
 
-test('without the microphone a video is recorded without sound, which is said, and it is published', async () => {
+test('without the microphone a video is recorded without sound, with a note, and published', async () => {
   const { ana, tribeId, page } = await openPost();
   await breakCamera(page, 'NotAllowedError', true);
   const camera = await openCamera(page);

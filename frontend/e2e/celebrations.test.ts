@@ -104,7 +104,7 @@ test('an answer approved while the member was away is celebrated when they arriv
   expect([await onwards(page).count(), await page.evaluate('window.toasts')]).toEqual([0, []]);
 });
 
-test('of two devices of a member one celebrates a level, and again one when the level is lost and reached again', async () => {
+test('only one of a member’s two devices celebrates a level, also when it is reached again after a loss', async () => {
   const { member, approve, reopen, path } = await climb('fabio');
   const phone = await bench.open(member, `${path}/levels`);
   const desk = await bench.open(member, `${path}/levels`, { size: 'desk', theme: 'light' });

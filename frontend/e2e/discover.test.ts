@@ -94,7 +94,7 @@ test('a section that fails shows its error and can be retried, while the others 
   await item(page, 'Personas', 'Carla Juncal').waitFor();
 });
 
-test('a newcomer who follows nothing meets tribes and sees all sections', async () => {
+test('a newcomer who follows nothing is offered tribes and sees all sections', async () => {
   const page = await open(await bench.system.newcomer('nadie'));
   await section(page, 'Tribus para ti').getByRole('listitem').first().waitFor();
   await section(page, 'Personas').waitFor();
@@ -102,7 +102,7 @@ test('a newcomer who follows nothing meets tribes and sees all sections', async 
   expect(await page.getByRole('main').textContent()).not.toContain('La conjura del mimbre');
 });
 
-test('what is followed and joined in place stays with its new state, and is not offered elsewhere', async () => {
+test('a suggestion followed or joined in place stays with its new state, and is not offered elsewhere', async () => {
   const page = await open(ana);
   await item(page, 'Personas', 'Carla Juncal').getByRole('button', { name: 'Seguir a Carla Juncal' }).click();
   await item(page, 'Personas', 'Carla Juncal')

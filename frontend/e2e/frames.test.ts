@@ -96,7 +96,7 @@ test('a tribe that does not exist is not linked from its vibes', async () => {
   expect(await page.getByRole('link', { name: 'Ir a la tribu' }).count()).toBe(0);
 });
 
-test('the chat of a tribe has its name for people who are not members', async () => {
+test('the chat of a tribe shows the tribe’s name to non-members', async () => {
   const [ana, beto] = [await bench.system.newcomer('ana'), await bench.system.newcomer('beto')];
   const { id, name } = await ana.createTribe(`Cerrada de ${ana.name}`);
   const page = await bench.open(beto, `/inbox/${id}`, { refusals: [403] });

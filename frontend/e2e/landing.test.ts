@@ -246,7 +246,7 @@ test('an upload continues while its form is closed, and what changes during a sa
   expect([hero.subtitle, (await bench.system.visitor.fetch(saved.mediaUrl)).status]).toEqual(['Durante', 200]);
 });
 
-test('of two admins the second sees that the other has saved, keeps what is typed, and loads or replaces theirs', async () => {
+test('an admin whose page is outdated sees that another has saved, keeps the typed content, and loads or replaces the saved one', async () => {
   const other = await bench.system.admin();
   const page = await bench.open(admin, manager, { size: 'desk', refusals: [409] });
   const conflict = page.getByRole('alert').filter({ hasText: 'Otra persona ha guardado la portada' });

@@ -84,7 +84,7 @@ test.each([
   await sheet(page, title).getByText(present).waitFor();
 });
 
-test('what a moderator replaced is among the versions for the author and moderators only', async () => {
+test('a text replaced by a moderator is a version for the author and moderators only', async () => {
   const { edit, page: path } = await editedPost('Compren aquí');
   await edit('[Anuncio retirado]', owner);
   await bench.system.settled();

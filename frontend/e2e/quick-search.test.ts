@@ -57,7 +57,7 @@ test('the last entry of the quick menu opens the whole search, and Back returns 
   await page.waitForURL('**/tools');
 });
 
-test('what is typed while the code of the quick menu is loading is in its field', async () => {
+test('text typed while the code of the quick menu is loading is in its field', async () => {
   const page = await bench.open(ana, '/tools');
   const { promise: loaded, resolve: load } = Promise.withResolvers<void>();
   await page.route('**/assets/quick-menu-*.js', async (route) => {

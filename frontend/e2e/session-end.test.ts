@@ -100,7 +100,7 @@ test.each([
   },
 );
 
-test('a message typed on the contact page since the session expired is there once the same member has signed in', async () => {
+test('a message typed on the contact page after the session expired is restored once the same member has signed in', async () => {
   const eva = await (await bench.system.newcomer('eva')).signInAgain();
   const page = await bench.open(eva, '/contact', { refusals: [401] });
   const field = page.getByLabel('Mensaje');

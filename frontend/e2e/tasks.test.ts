@@ -114,7 +114,7 @@ test('a card moves from column to column by keyboard alone, and keeps the focus'
   await untilStored(ana, { todo: ['Uno'], in_progress: [], done: ['Dos'] });
 });
 
-test('of 200 cards one is moved by ten quick presses exactly ten slots, on the screen and on the server', async () => {
+test('ten quick presses move a card among 200 by exactly ten slots, on the screen and on the server', async () => {
   const names = Array.from({ length: 200 }, (_, index) => `Tarea ${index + 1}`);
   const ana = await personWith(...names);
   const page = await bench.open(ana, '/tools/tasks', { size: 'desk' });
@@ -213,7 +213,7 @@ test('a card that another tab deletes while it is dragged or edited is gone, and
   await untilShown(page, 'Por hacer', []);
 });
 
-test('of quick moves a failed one is reported, and the screen ends with the order of the server', async () => {
+test('a failed one of several quick moves is reported, and the screen ends with the order of the server', async () => {
   const names = ['Uno', 'Dos', 'Tres', 'Cuatro', 'Cinco', 'Seis'];
   const ana = await personWith(...names);
   const page = await bench.open(ana, '/tools/tasks', { size: 'desk', provoked: /net::ERR_/ });

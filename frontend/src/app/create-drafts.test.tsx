@@ -59,7 +59,7 @@ test('a chosen video is in its draft again when the flow is closed and opened, a
   expect(screen.queryByText(/^Vuelve a elegir los videos/)).toBeNull();
 });
 
-test('after a reload the videos of a draft are to be chosen again, which is said once', async () => {
+test('after a reload the videos of a draft must be chosen again, and one note explains it', async () => {
   const close = await openPost();
   await addVideo('mar.webm');
   await pressStep('Continuar');

@@ -182,7 +182,7 @@ test('a draft of values that another person has changed since is dropped', async
   expect(words()).toHaveProperty('value', 'Como está');
 });
 
-test('of a form, a person finds what they typed since their session expired, over their own initial values', async () => {
+test('input typed since a session expired is restored for the same person, over the initial values of the form', async () => {
   session.end('expired');
   const visit = await renderApp(<WordsForm saved={{ title: '', text: '' }} />);
   await userEvent.type(words(), 'Nuevo');

@@ -30,7 +30,7 @@ function open() {
   return { client, server, observer };
 }
 
-test('what is written while a list is loaded for the first time is in it, although that response is older', async () => {
+test('a write during the first load of a list is shown in it, although that response is older', async () => {
   const { client, server, observer } = open();
   const leave = observer.subscribe(() => undefined);
   server.store('a post');
@@ -63,7 +63,7 @@ test('the same holds for a list in pages', async () => {
   leave();
 });
 
-test('who waits for the first response gets the one after the change', async () => {
+test('a caller that awaits the first response gets the one after the change', async () => {
   const { client, server, observer } = open();
   const leave = observer.subscribe(() => undefined);
   const awaited = client.fetchQuery({ queryKey, queryFn: server.read });

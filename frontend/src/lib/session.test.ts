@@ -19,7 +19,7 @@ test('a session is stored on the device and deleted with everything stored for i
   expect(session.get()).toEqual({ token: null, user: null, ended: null, startedElsewhere: false });
 });
 
-test('who signs in keeps their own drafts on this device, and those of others are deleted', () => {
+test('signing in keeps the person’s own drafts on this device, and deletes those of others', () => {
   const drafts = { 'draft:u1:chat:7': 'mío', 'draft:u10:chat:7': 'de otra', 'draft:visitor:contact': 'de una visita' };
   for (const storage of [localStorage, sessionStorage])
     for (const [key, text] of Object.entries(drafts)) storage.setItem(key, text);

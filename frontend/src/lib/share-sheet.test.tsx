@@ -75,7 +75,7 @@ test('closing the panel of the device is no fault; any other failure is logged',
   await waitFor(() => expect(warn.mock.calls.map(([message]) => message)).toEqual(['not shared by the device']));
 });
 
-test('where the device has no panel and no clipboard, the link is there to be selected, and the failure is logged', async () => {
+test('without a panel and a clipboard of the device, the link is shown for selection, and the failure is logged', async () => {
   // After user-event has installed its clipboard.
   const user = userEvent.setup();
   jest.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('forbidden', 'NotAllowedError'));

@@ -99,7 +99,7 @@ test('a choice is shown at once and sent until the server has confirmed it, also
   expect([document.documentElement.lang, chosen(), sentLanguages()]).toEqual(['en', 'en', ['en', 'en']]);
 });
 
-test('of two quick choices the last is the one that the account has', async () => {
+test('the account stores the last of two quick choices', async () => {
   session.start(newToken(), userWith('es'));
   isAccountOf(userWith('es'));
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -123,7 +123,7 @@ test('an account without a language gets that of the screen', async () => {
   await waitFor(() => expect(sentLanguages()).toEqual(['zh']));
 });
 
-test('who signs in finds the language of their account, also where another person has used the device', async () => {
+test('signing in applies the language of the account, also on a device that another person has used', async () => {
   localStorage.setItem('unsentLanguage', 'another-user');
   isAccountOf(userWith('en'));
   await renderApp(<SignIn user={userWith('en')} />);

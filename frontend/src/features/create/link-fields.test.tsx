@@ -42,7 +42,7 @@ test('an address that is not https stays in the field with the reason, until it 
   expect(screen.queryByRole('list')).toBeNull();
 });
 
-test('a pasted list adds each address once up to the limit; what is too much stays in the field', async () => {
+test('a pasted list adds each address once up to the limit; the excess stays in the field', async () => {
   await renderApp(<Fields kind="post" />);
   await userEvent.click(field());
   await userEvent.paste('a.es, b.es\nhttps://a.es/\nc.es\nd.es\ne.es\nf.es');

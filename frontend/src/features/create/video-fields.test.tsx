@@ -75,7 +75,7 @@ test('unusable uploads begin again once for each error, however often it is show
   expect(restart).toHaveBeenCalledTimes(2);
 });
 
-test('of dropped files the videos are taken and the pictures left; a clip takes all', () => {
+test('videos among chosen files are taken and pictures returned; a clip takes all files', () => {
   const files = [file('a.webm'), file('b.png', 'image/png')];
   const taken: string[] = [];
   const videos = { take: (all: readonly File[]) => taken.push(...all.map(({ name }) => name)) } as never;
@@ -84,7 +84,7 @@ test('of dropped files the videos are taken and the pictures left; a clip takes 
   expect(taken).toEqual(['a.webm', 'a.webm', 'b.png']);
 });
 
-test('chosen pictures end what is said about refused videos', () => {
+test('choosing pictures removes the reasons for refused videos', () => {
   const calls: (readonly File[])[] = [];
   const videos = { take: (all: readonly File[]) => calls.push(all) } as never;
   takeVideos([file('b.png', 'image/png')], videos, false);

@@ -53,7 +53,7 @@ test('content that failed to save remains in the form', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('Subtítulo').value).toBe('Hay sitio');
 });
 
-test('what is typed, or typed back, while a save is on its way stays, and is sent by the next save', async () => {
+test('edits made or undone during a save stay, and are sent by the next save', async () => {
   stubResponse(`GET ${path}`, { body: { hero: { ...hero, title: 'Ven' }, items: [slide], version: 1 } });
   await render();
   const [title, subtitle] = [

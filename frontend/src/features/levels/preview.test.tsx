@@ -120,7 +120,7 @@ test('the address of the editor shows nothing but the levels to a member who may
   }
 });
 
-test('a level without challenges says that they are the only way to it', async () => {
+test('a level without challenges states that only challenges lead to it', async () => {
   const member = { role: 'member', status: 'active', levelOrder: 1 };
   const tribe = { id: 7, name: 'Telar', canModerate: false, membership: member } as Tribe;
   stubResponse('GET tribes/7/config', { body: { levels: [level(1, 'Aprendiz', []), level(2, 'Hilandera', [])] } });

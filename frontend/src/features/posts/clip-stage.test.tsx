@@ -73,7 +73,7 @@ test('a video of another site is shown as in a card of a post', async () => {
   expect(screen.queryByRole('slider')).toBeNull();
 });
 
-test('a file that is no longer stored is said to be lost, and the post is there', async () => {
+test('a clip whose file is no longer stored is shown as lost, with its post', async () => {
   await show({ ...own, url: '' });
   expect(await screen.findByText('El video ya no está disponible')).toBeTruthy();
   expect(screen.getByText('Hola')).toBeTruthy();

@@ -62,7 +62,7 @@ test('pictures next to a lost one are shown and opened, and keep their numbers',
   expect(screen.getAllByText(lostText)).toHaveLength(2);
 });
 
-test('several pictures are shown one at a time, in the frame of the first, and moved by arrow keys up to the ends', async () => {
+test('several pictures are shown one at a time in the frame of the first, and arrow keys stop at the ends', async () => {
   await show(image('a', upright), image('b', wide), image('c'));
   const carousel = screen.getByRole('group', { name: 'Imágenes de Ana' });
   expect(Number.parseFloat(carousel.parentElement?.style.aspectRatio ?? '')).toBeCloseTo(9 / 16);

@@ -101,7 +101,7 @@ test('a message that failed to save remains in the form', async () => {
   expect(screen.getByLabelText<HTMLTextAreaElement>('Mensaje para quien llega').value).toBe('Obras');
 });
 
-test('a message that was not saved is there on the next visit, unless another admin has saved one since', async () => {
+test('an unsaved message is restored on the next visit, unless another admin has saved one since', async () => {
   session.start('t1', lucia);
   const note = 'Recuperado de la última vez, sin guardar.';
   const field = () => screen.findByLabelText<HTMLTextAreaElement>('Mensaje para quien llega');

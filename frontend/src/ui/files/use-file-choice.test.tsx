@@ -20,7 +20,7 @@ function Choice({ onRefused }: { onRefused: () => void }) {
   return <button type="button" {...choice.targetProps}>{`refused: ${choice.refused.length}`}</button>;
 }
 
-test('what is said about refused files is over once others are taken, whoever takes them', async () => {
+test('the reasons for refused files disappear once other files are accepted', async () => {
   let refusals = 0;
   await renderApp(<Choice onRefused={() => (refusals += 1)} />);
   const paste = (...files: File[]) => fireEvent.paste(screen.getByRole('button'), { clipboardData: { files } });

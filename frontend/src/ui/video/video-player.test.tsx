@@ -142,7 +142,7 @@ test('a video whose address has expired continues at its position with the new o
   expect(playing.size).toBe(0);
 });
 
-test('an address that is still the latest is tried again once it was fetched, and what did not play waits', async () => {
+test('a failed address is tried again when a fetch returns it unchanged, and a video that was not playing stays paused', async () => {
   await renderApp(<Changing />);
   fireEvent.error(videoOf('Uno'));
   await retry();

@@ -60,7 +60,7 @@ test('the camera that opens says what this browser lacks, and can retry', async 
   expect(screen.getByRole('alert').textContent).toContain('La cámara necesita una conexión segura');
 });
 
-test('who has no camera chooses a file of a type that the draft accepts, which closes the camera', async () => {
+test('a person without a camera chooses a file of a type that the draft accepts, which closes the panel', async () => {
   await renderApp(<Draft kind="post" pictures={0} videos={0} />);
   fireEvent.click(button());
   await screen.findByRole('button', { name: 'Elegir un archivo' });

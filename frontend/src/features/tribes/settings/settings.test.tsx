@@ -113,7 +113,7 @@ test('an officer can neither transfer nor delete the tribe; hominini keeps its n
   expect(screen.getByLabelText('Nombre')).toHaveProperty('disabled', true);
 });
 
-test('with the keyboard, the form of a transfer gets the focus when it opens, and its button when it closes', async () => {
+test('opening the form of a transfer by keyboard focuses the form, and closing it its button', async () => {
   stubResponse('GET tribes/7/members', { body: { items: [], nextCursor: null } });
   await renderApp(<SettingsPart tribe={pan} />);
   const transfer = await part('Traspasar la tribu');
