@@ -43,7 +43,7 @@ async function concurrently<A, B>(id: string, first: () => Promise<A>, second: (
   return running;
 }
 
-test('of two concurrent changes of an agent both take effect', async () => {
+test('two concurrent changes of an agent both take effect', async () => {
   const id = await createAgent();
   await concurrently(
     id,

@@ -108,7 +108,7 @@ async function closeAfterAppealPeriod() {
   };
 }
 
-test('thirty days after its end no text of a case is left, but what was decided, when, why and by whom', async () => {
+test('thirty days after its end a case has no text any more, only its decisions with time, reason and decider', async () => {
   const { owner, author, caseId, texts, left } = await caseWithTexts();
   expect((await as(owner).get(`/reports/${caseId}`)).body.textsDeletedAt).toBeNull();
   const expire = await closeAfterAppealPeriod();

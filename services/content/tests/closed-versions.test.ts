@@ -42,7 +42,7 @@ test('a reported text stays among the versions while nobody has decided about it
   expect(await versions()).toEqual({ open: ['dudoso'], all: ['dudoso'] });
 });
 
-test('what a moderator replaced is shown to the author and moderators only, who is not named', async () => {
+test('a text replaced by a moderator is shown to the author and moderators only, and the moderator is not named', async () => {
   const { owner, member, path, edit, versions } = await scene();
   await edit('peor');
   await edit('[retirado]', owner);

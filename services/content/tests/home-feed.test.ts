@@ -101,7 +101,7 @@ test('posts of blocked and muted people, and with muted tags and words, are not 
   expect(await idsOf(viewer)).toEqual([shown]);
 });
 
-test('each post names what the viewer follows of it, from the moment of the follow', async () => {
+test('each post names the followed person, tag or place that it is shown for, from the moment of the follow', async () => {
   const { bread, viewer, author } = twoTribes();
   const other = bench.tribes.addMember(bread);
   const plain = await publish(other, bread);

@@ -38,7 +38,7 @@ async function around(id: string, by: Actor = viewer, kind?: string): Promise<[s
   return [body.newer?.id ?? null, body.older?.id ?? null];
 }
 
-test('from any clip one steps to the next newer and older one, past other kinds, as far as both ends', async () => {
+test('the neighbours of a clip are the next newer and older clips, past other kinds, up to both ends', async () => {
   const first = await clip();
   await publish(author, { content: 'un texto' });
   const second = await clip();
@@ -127,7 +127,7 @@ test('behind more muted clips than one request may scan there is no neighbour', 
   expect(await around(middle)).toEqual([null, null]);
 });
 
-test('who may not read the tribe gets no neighbours, and those of hominini are public', async () => {
+test('a viewer who may not read the tribe gets no neighbours, and those in hominini are public', async () => {
   const id = await clip();
   expect(outcomeOf(await as(person()).get(pathOf(id)))).toEqual({ status: 403, code: 'membership_required' });
   expect((await bench.service.as().get(pathOf(id))).status).toBe(401);

@@ -90,7 +90,7 @@ test('versions are read in pages', async () => {
   expect(outcomeOf(foreign)).toEqual({ status: 400, code: 'bad_cursor' });
 });
 
-test('of a post that is edited often, the first text and the newest are kept', async () => {
+test('a post that is edited often retains its first and its newest texts', async () => {
   const { author, member, post, path, edit } = await scene();
   for (let number = 1; number <= postVersionsMax + 2; number += 1) await edit(`texto ${number}`);
   const newest = Array.from({ length: postVersionsMax - 1 }, (_, index) => index + 4);
@@ -135,7 +135,7 @@ test('an edit based on an earlier text is refused and changes nothing, unless it
     expect((await as(author).put(path, { content: 'x', baseVersion: wrong })).status).toBe(400);
 });
 
-test('of twenty concurrent edits based on one text, one succeeds', async () => {
+test('one of twenty concurrent edits based on the same text succeeds', async () => {
   const { author, member, post, path } = await scene();
   const responses = await Promise.all(
     Array.from({ length: 20 }, (_, index) => as(author).put(path, { content: `a la vez ${index}`, baseVersion: 0 })),

@@ -65,7 +65,7 @@ test('words of posts are written again in time, also if each of their characters
   expect((await postsFound(member, 'キロメートル')).toSorted()).toEqual(ids.toSorted());
 });
 
-test('of a text that grows in compatibility form, the first 4,400 characters are searched', async () => {
+test('the first 4,400 characters of a text that grows in compatibility form are searched', async () => {
   const tribeId = bench.tribes.createTribe();
   const member = bench.tribes.addMember(tribeId);
   const publish = async (content: string) => (await bench.publishPost(member, tribeId, { content })).id;

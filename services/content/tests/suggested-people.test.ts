@@ -42,7 +42,7 @@ test('people come in the order of the reasons: followers, several common tribes,
   expect((await read(undefined)).status).toBe(401);
 });
 
-test('a newcomer meets the authors of hominini, and nobody of tribes of which they are not a member', async () => {
+test('a newcomer is offered authors of hominini, and nobody from tribes of which they are not a member', async () => {
   const author = bench.tribes.addMember(homininiId);
   const tribeId = bench.tribes.createTribe(person(), { isPrivate: true });
   const outsider = bench.tribes.addMember(tribeId);

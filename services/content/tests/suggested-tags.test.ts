@@ -25,7 +25,7 @@ function oneTribe(more = {}) {
   return { tribeId, viewer: bench.tribes.addMember(tribeId), author: bench.tribes.addMember(tribeId) };
 }
 
-test('who follows nothing meets the tags that most people use, with their number', async () => {
+test('a user who follows nothing is offered the tags that most people use, with their number', async () => {
   const { tribeId, viewer, author } = oneTribe();
   await publish(author, tribeId, 'pan,masa');
   await publish(author, tribeId, 'masa,trigo');
@@ -116,7 +116,7 @@ test('ten tags are suggested at most', async () => {
   expect(await tagsFor(viewer)).toHaveLength(suggestedTags);
 });
 
-test('who is only in hominini meets the tags of hominini', async () => {
+test('a member of hominini only is offered the tags of hominini', async () => {
   await publish(bench.tribes.addMember(homininiId), homininiId, 'todos');
   expect(await tagsFor(bench.tribes.addMember(homininiId))).toEqual(['todos']);
 });

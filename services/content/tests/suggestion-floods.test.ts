@@ -26,7 +26,7 @@ async function flood(author: Actor, tags: string[], count: number): Promise<void
     from generate_series(1, ${count}::integer) as n`.execute(await bench.db());
 }
 
-test('who posts most on one day comes neither first nor with their tags, and displaces nobody', async () => {
+test('neither the most active author of one day nor their tags come first, and they displace nobody', async () => {
   const [ana, beto, spammer, viewer] = [member(), member(), member(), member()];
   await publish(ana, 'pan');
   await publish(beto, 'pan,horno');
@@ -53,7 +53,7 @@ test('who posts most on one day comes neither first nor with their tags, and dis
   ]);
 });
 
-test('among those who write about followed tags, who does so on more days comes first, with any number of tags', async () => {
+test('authors about followed tags are ordered by their days with such posts, whatever the number of tags', async () => {
   const tribeId = bench.tribes.createTribe();
   const [regular, spammer, viewer] = [1, 2, 3].map(() => bench.tribes.addMember(tribeId));
   if (!regular || !spammer || !viewer) throw new Error('no members');

@@ -115,7 +115,7 @@ test('repeated, late and contradictory reports end with the replacement, and cha
   expect(bench.media.deleted.filter((each) => each === key)).toEqual([key]);
 });
 
-test('a file that needs no replacement becomes ready with what is known of it by now, and later failures are ignored', async () => {
+test('a file without a replacement becomes ready with its current facts, and later failures are ignored', async () => {
   const file = upload();
   const { variants, width, ...facts } = bench.media.videos.get(file.key) ?? {};
   bench.media.videos.set(file.key, { processing: 'processing' });

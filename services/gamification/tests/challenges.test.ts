@@ -128,7 +128,7 @@ test('points for challenges of all tribes are limited in any seven days, and the
   expect(await points(actor)).toBe(challengePointsPerWeek + 200);
 });
 
-test('of fifty approvals at once in as many tribes, those count that the limit of a week allows', async () => {
+test('fifty concurrent approvals in as many tribes count up to the weekly limit', async () => {
   const actor = person();
   await bench.startReplica();
   const approvals = Array.from({ length: 50 }, (_, n) =>

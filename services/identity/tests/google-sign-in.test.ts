@@ -134,7 +134,7 @@ test('a change to the address of a waiting account is refused once its terms are
   expect((await opened.signIn(person)).user.id).toBe(user.id);
 });
 
-test('of a confirmed change and an acceptance of the terms at the same time exactly one gets the address', async () => {
+test('only one of a confirmed change of address and a concurrent acceptance of the terms gets the address', async () => {
   const person = googlePerson();
   const { user, actor } = await opened.signIn(person);
   const member = await opened.registerVerified();

@@ -67,7 +67,7 @@ test('a registration repeated after its session has ended opens no other one', a
   expect((await registration(body, key)).body.code).toBe('sign_in_outdated');
 });
 
-test('the stored result of a registration has neither a token nor what was entered', async () => {
+test('the stored result of a registration contains neither a token nor the entered data', async () => {
   const [body, key] = [{ email: `${unique('ana')}@tribus.test`, password }, unique('key')];
   const { token } = signedInUser(await registration(body, key));
   const { db } = await bench.openDatabase();

@@ -134,7 +134,7 @@ test('a text or a list that is too long is refused', async () => {
   ).rejects.toMatchObject(refused);
 });
 
-test('of all users only some are read, however many names begin like the text or resemble it', async () => {
+test('a search reads a bounded number of users, however many names begin with the text or resemble it', async () => {
   const { db } = await bench.openDatabase();
   const viewer = await bench.register();
   await sql`

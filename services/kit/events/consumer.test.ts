@@ -59,7 +59,7 @@ test('a consumer whose reads fail accumulates no timers, however often it tries'
   expect((timers[59] ?? 0) - (timers[9] ?? 0)).toBeLessThan(20);
 });
 
-test('a consumer closes its subscription also when the store does not save what was handled', async () => {
+test('a consumer closes its subscription also when the store fails to save its position', async () => {
   const ctx = processOf('things');
   const { attempt: _, ...event } = recordEvent(ctx, ThingMade, { name: 'one', key: 'a' });
   let [opened, closed] = [0, 0];

@@ -6,7 +6,7 @@ import { createLog } from './log.ts';
 let restore: () => void = () => undefined;
 afterEach(() => restore());
 
-test('what a library writes to the console is one line of the log each, an error with its stack', () => {
+test('console output of a library becomes one line of the log each, an error with its stack', () => {
   const lines: string[] = [];
   restore = logConsole(createLog('things', 'info', { write: (line) => void lines.push(line) }));
   console.trace(new Error('the worker ended'));

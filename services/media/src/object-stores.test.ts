@@ -63,7 +63,7 @@ test('settings that cannot be opened do not close the bucket of the newer ones',
   expect(stores.opened).toEqual(['corrected']);
 });
 
-test('of many changed settings the longest unused buckets are closed, never the current one', async () => {
+test('after many changes of the settings the longest unused buckets are closed, never the current one', async () => {
   const { stores, change } = openStores();
   const shared = settings('a');
   for (let index = 0; index < 60; index += 1) {

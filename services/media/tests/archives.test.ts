@@ -173,7 +173,7 @@ test('an export beyond the limit of unfinished files is refused until there is r
   }
 });
 
-test('what a killed process left of an object in the folder is deleted by the sweep, without a restart', async () => {
+test('the sweep deletes the remains of an object that a killed process left in the folder, without a restart', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tribus-media-'));
   const own = await openBench({ S3_ENDPOINT: '', BLOBS_DIR: folder });
   try {

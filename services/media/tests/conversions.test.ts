@@ -173,7 +173,7 @@ test('frames keep their times, and the sound its length, when the frame rate var
     expect(Number(streams[index]?.duration)).toBeCloseTo(Number(before.streams[index]?.duration), 0);
 });
 
-test('of several sounds the default one stays', async () => {
+test('a conversion retains only the default one of several sound tracks', async () => {
   const video = await makeVideo([
     ...picture(),
     ...sound(),

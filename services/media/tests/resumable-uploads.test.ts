@@ -98,7 +98,7 @@ test('an upload to a process that is killed continues behind the last stored par
   expect(framesOf(await served(path)).equals(framesOf(video))).toBe(true);
 });
 
-test('of two requests that continue one upload at once, one succeeds and the other is 409', async () => {
+test('one of two requests that continue an upload concurrently succeeds, and the other is 409', async () => {
   const client = newClient();
   const video = mp4(300_000);
   const path = await client.create(video.length);

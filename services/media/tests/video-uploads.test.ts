@@ -176,7 +176,7 @@ test.each<[string, string, () => Promise<Buffer>]>([
   expect(await bench.keys()).toEqual(before);
 });
 
-test('a video that is cut off is as long as what is left of it', async () => {
+test('a truncated video has the duration of its remaining part', async () => {
   const whole = await makeVideo([...picture({ seconds: 8 }), ...h264, '-g', '1', '-movflags', '+faststart']);
   const { object } = await upload(whole.subarray(0, -(whole.length / 2)));
   expect(object?.durationMs).toBeGreaterThan(2_000);

@@ -96,7 +96,7 @@ test('a ban concurrent with 20 joins never leaves a banned member', async () => 
   }
 });
 
-test('of banned users the event marks as strangers only those who were never members or applicants', async () => {
+test('the event of a ban marks as strangers only users who were never members or applicants', async () => {
   const [owner, outsider, requester, former] = [person(), person(), person(), person()];
   const id = await bench.createTribe(owner);
   await bench.join(id, former);

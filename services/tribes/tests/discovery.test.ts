@@ -25,7 +25,7 @@ function follower() {
   return { viewer, tag };
 }
 
-test('a newcomer meets tribes with new members, then the largest ones, never hominini', async () => {
+test('a newcomer is offered tribes with new members, then the largest ones, never hominini', async () => {
   const viewer = person();
   const [quiet, lively, large] = [
     await bench.createTribe(person()),

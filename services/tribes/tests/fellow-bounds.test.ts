@@ -49,7 +49,7 @@ test('fellows are found among the newest members of each tribe, however many mem
   expect(read.rows).toBeLessThan(6 * perTribe);
 });
 
-test('of a large tribe the people who joined last are met, and of many tribes an equal share each', async () => {
+test('a large tribe contributes its newest members, and many tribes contribute an equal number each', async () => {
   const viewer = person();
   const owners = Array.from({ length: 8 }, () => person());
   const tribeIds: number[] = [];

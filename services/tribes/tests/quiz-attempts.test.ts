@@ -12,7 +12,7 @@ afterAll(() => bench.close());
 const right = { answers: [1, 0, 2] };
 const wrong = { answers: [0, 1, 0] };
 
-test('of failed attempts at a quiz the newest twenty are stored, for each person and quiz', async () => {
+test('the newest twenty failed attempts of each person at each quiz are stored', async () => {
   const { ana, leo, tribeId, addQuiz, submit } = await setUpLevels(bench);
   const [quiz, other] = [await addQuiz(), await addQuiz()];
   const idsOf = async (userId: string, challengeId: string) => {

@@ -168,7 +168,7 @@ test('a member who became an officer after the decision of a case is banned by t
   expect((await as(owner).get(`/tribes/${id}/bans`)).body.items).toMatchObject([{ authority: 'owner' }]);
 });
 
-test('a user meets the members whose names they see in a tribe other than hominini, each once with these tribes', async () => {
+test('the fellows of a user are the members whose names they see in tribes other than hominini, each once with these tribes', async () => {
   const [ana, beto, cora, dani, eve] = [person(), person(), person(), person(), person()];
   const [first, second] = [await bench.createTribe(cora), await bench.createTribe(cora)];
   await bench.join(first, ana, beto, dani);

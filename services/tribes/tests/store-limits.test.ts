@@ -178,7 +178,7 @@ test('the store refuses levels, challenges, notes and open invitations beyond th
   expect((await as(owner).post(path('invites'), {})).body).toMatchObject({ code: 'too_many_invites' });
 });
 
-test('of concurrent invitations that bypass the rules, the store accepts as many as may be open', async () => {
+test('the store accepts concurrent invitations that bypass the rules only up to the limit of open ones', async () => {
   const { tribeId } = await setUpLevels(bench);
   const made = await Promise.allSettled(
     Array.from({ length: openInvitesMax + 5 }, (_, n) =>

@@ -102,7 +102,7 @@ test('a hidden comment of an unknown post author changes nothing, and an author 
   expect(await received(1)).toEqual({ viewer: 1, officer: 1, admin: 1 });
 });
 
-test('who may see a post and a comment on it receives the hiding, return and deletion of the comment', async () => {
+test('viewers who may see a post and a comment on it receive the hiding, return and deletion of the comment', async () => {
   const { author, post, received } = await scene();
   const commenter = bench.addMember(2);
   const commentId = unique('comment');
