@@ -13,7 +13,7 @@ const ofDeletion = leftOut('a note that data is deleted or remains to be deleted
 const ofAgents = leftOut('agents are run by admins and have no sign-in');
 const ofDelivery = leftOut('events with ids, which repeat changes of exported records for a few days');
 
-/** Of each service, by table or collection. */
+/** The entry of each table or collection, by service. */
 export const personalTables: Readonly<Record<string, Readonly<Record<string, InExport>>>> = {
   identity: {
     users: areas('account'),
@@ -129,7 +129,7 @@ export const personalTables: Readonly<Record<string, Readonly<Record<string, InE
   },
 };
 
-/** Of the tables and collections of the kit, in the store of every service. */
+/** The entry of each table or collection of the kit, which every service's store contains. */
 export const personalKitTables: Readonly<Record<string, InExport>> = {
   outbox: ofDelivery,
   outboxStreams: 'noUsers',

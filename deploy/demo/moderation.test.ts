@@ -7,7 +7,7 @@ import { reports } from './reports.ts';
 import { tribeMedia } from './tribe-media.ts';
 import { demoTribes, membersOf } from './tribes.ts';
 
-/** What moderators of the demo's tribes find to do. */
+/** The open work of moderators in the demo's tribes. */
 
 test('submissions wait for a review, one with a picture and one with a document', () => {
   const waiting = submissions.filter(({ answers, review }) => !answers && !review);

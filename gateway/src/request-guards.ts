@@ -8,7 +8,7 @@ const allowed = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'];
 /** Content types of files; the receiving service enforces the exact limit. */
 const fileTypes = ['multipart/', 'application/offset+octet-stream'];
 const bodyMaxBytes = 1_048_576;
-/** Of the URL and the headers; services allow more, for the headers that the gateway adds (listen.ts of the kit). */
+/** Limit of URL and headers; services allow more, for the headers that the gateway adds (listen.ts of the kit). */
 const headMaxBytes = 16 * 1024;
 
 /**

@@ -1,6 +1,6 @@
 import type { ErrorDetail } from '@tribus/kit/core/errors.ts';
 
-/** What an error says about the time from which the action is possible again. */
+/** The details of an error about the time from which the action is possible again. */
 export interface OpeningTime {
   /** At least 1. */
   waitMs: number;

@@ -4,7 +4,7 @@ import type { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
 
 /** A committed row with uploads, and the update that marks lost uploads. */
 export interface ShownUploads<K extends string> {
-  /** What kind of row it is. */
+  /** The kind of the row. */
   kind: K;
   /** Id of the row. */
   id: string;

@@ -179,6 +179,6 @@ export const caseEditsOfReportsMax = 50;
 export const caseEditsReadMax = 10;
 /** Kinds of content next to a reported object. */
 export const surroundingKinds = ['post', 'comment', 'message', 'tribe_media'] as const;
-/** What happened to it after the report. */
+/** Changes of a surrounding item after the report. */
 export const surroundingChanges = ['edited', 'deleted'] as const;
 export type SurroundingChange = (typeof surroundingChanges)[number];

@@ -53,7 +53,7 @@ function parameter(name: string, path: string, world: World): string {
     messageId: missingId,
     challengeId: missingId,
     submissionId: missingId,
-    // Of a third person's tribe: only its moderators see who joined by it.
+    // An invitation to a third person's tribe: only its moderators see who joined by it.
     inviteId: missingId,
     testId: missingId,
     uploadId: missingId,

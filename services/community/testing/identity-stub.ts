@@ -29,7 +29,7 @@ export class IdentityStub implements PeerStub<IdentityServiceService> {
   readonly followers = new Map<string, string[]>();
   /** When a follower began to follow; always, unless set. */
   readonly followsSince = new Map<string, Date>();
-  /** What users follow. Also publish UserFollowed or TagFollowed. */
+  /** The follows of each user, by id. After a change, also publish UserFollowed or TagFollowed. */
   readonly follows = new Map<string, Partial<Follows>>();
   /** Deleted accounts, besides those named `gone…`. */
   readonly deleted = new Set<string>();

@@ -36,7 +36,7 @@ export class MediaStub implements PeerStub<MediaServiceService> {
   readonly swept = new Map<string, number>();
   /** The claim of each resumable upload; all others are complete uploads of whoever claims them. */
   readonly claims = new Map<string, string>();
-  /** What is known of a video, by its key; `getObjects` returns these. */
+  /** The facts of each video, by its key; `getObjects` returns these. */
   readonly videos = new Map<string, Parameters<typeof StoredObject.fromPartial>[0]>();
   /** Remaining calls of keepObjects that fail. */
   keepingRefused = 0;

@@ -82,7 +82,7 @@ async function keepReadText({ store }: Deps, found: CaseInList): Promise<void> {
   });
 }
 
-/** A page of the reports of a case, the newest first; who reported only for site admins. */
+/** A page of the reports of a case, the newest first; the reporters are included for site admins only. */
 export async function readCaseReports(deps: Deps, actor: Actor, id: string, query: PageQuery): Promise<CaseReports> {
   const { found } = await getModeratedCase(deps, actor, id);
   const { items, nextCursor } = await readPage(deps.cursors, `case-reports:${found.id}`, query, (page) =>

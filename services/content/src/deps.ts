@@ -41,7 +41,7 @@ export interface Deps {
   cursors: Cursors;
   /** How long an account counts as new. */
   newAccountHours: number;
-  /** What a user may write in an hour. */
+  /** Limits of writing per user and hour. */
   postsPerHour: number;
   commentsPerHour: number;
 }

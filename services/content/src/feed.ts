@@ -40,7 +40,7 @@ export async function readFeed(deps: Deps, viewer: Actor, tribeId: number, query
   return { items: await presentPosts(deps, access, posts), nextCursor };
 }
 
-/** What a viewer sees of a tribe's posts: without muted authors and tags, but with a tag that they filter by. */
+/** Returns the filter of a tribe's posts for a viewer: without muted authors and tags, except a requested tag. */
 export async function feedOf(
   { directory }: Pick<Deps, 'directory'>,
   { viewer, membership, maxLevel, moderates, blocked }: Access,

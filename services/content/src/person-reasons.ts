@@ -2,7 +2,7 @@ import { reasonTags } from '../limits.ts';
 import type { RecentPost } from './store/discovery.ts';
 import { countDays } from './tag-reasons.ts';
 
-/** What the viewer may know of a person. */
+/** The facts about a person that the viewer may see. */
 export interface PersonFacts {
   userId: string;
   followsYou: boolean;

@@ -100,7 +100,7 @@ function requireClaimed(claimed: StoredVideo[] | AppError): StoredVideo[] {
 /** The columns that edits change. */
 const unedited = { editedAt: null, textVersion: 0, editedByModerator: false, closedVersions: 0 };
 
-/** What others and moderators have done with a post. */
+/** The initial state of everything that other users and moderators change. */
 const untouched = {
   commentsCount: 0,
   likes: 0,

@@ -10,7 +10,7 @@ import type { StoredPost } from './store/posts.ts';
 import type { SearchRange } from './store/search-matches.ts';
 import type { ReadableTribe } from './store/visible-posts.ts';
 
-/** Posts of several tribes at once: what a viewer may see of them. */
+/** The posts of several tribes that a viewer may see. */
 
 interface ViewerRange {
   range: SearchRange;

@@ -15,7 +15,7 @@ import { containsAnyOf, readUnmuted } from './unmuted-posts.ts';
 
 const noItems: SearchResults = { items: [], nextCursor: null };
 
-/** What a viewer may find, and by which words. */
+/** The posts that a viewer may find, and the words to search for. */
 interface Search {
   deps: Deps;
   viewer: Actor;

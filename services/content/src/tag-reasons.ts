@@ -6,7 +6,7 @@ interface RankedTag {
   tag: string;
   /** Authors of posts with it. */
   people: number;
-  /** On how many days these wrote them, added up. */
+  /** The days on which each of them wrote such posts, added up. */
   days: number;
   /** The tribe of the newest post with it. */
   tribeId: number;

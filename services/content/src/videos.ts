@@ -33,7 +33,7 @@ export async function claimVideos(
   }));
 }
 
-/** What media knows of a video: its poster, size and duration. */
+/** The facts of a video from media: its poster, size and duration. */
 export function videoFacts({ variants, lqip, width, height, durationMs }: StoredObject): VideoFacts {
   const posterKey = variants.find(({ name }) => name === 'poster')?.key;
   return {

@@ -8,7 +8,7 @@ import { integer } from '@tribus/kit/core/settings.ts';
 import { errors } from './errors.ts';
 import type { ContentTx } from './store/store.ts';
 
-/** What everybody but agents may write in a clock hour, in all tribes together (docs/decisions/0020). */
+/** Limits per clock hour in all tribes together, for everybody but agents (docs/decisions/0020). */
 export const writingLimits = {
   postsPerHour: integer('RATE_LIMIT_POSTS_PER_HOUR', { about: 'Posts an hour per user.', default: 60, min: 1 }),
   commentsPerHour: integer('RATE_LIMIT_COMMENTS_PER_HOUR', {

@@ -83,7 +83,7 @@ test('the text about which a moderator decided stays in the case, however often 
   await edit(...harmless(1, caseEditsMax + 1));
   expect((await resolve(owner, found.id, 'warn', { version, seenEdits })).status).toBe(200);
   expect((await as(author).post(`/reports/decisions/${found.id}/appeal`, { text: 'No' })).status).toBe(200);
-  // What moderators have read since displaces what was read before, but nothing that was decided about.
+  // Texts read later displace those read earlier, but none that was decided on.
   for (const text of harmless(20, caseEditsReadMax + 1)) {
     await edit(text);
     await read(admin);

@@ -7,7 +7,7 @@ import { MediaFailed, MediaProgress, MediaReady } from '@tribus/proto/media/v1/e
 import { sql } from 'kysely';
 import type { Bench } from './bench.ts';
 
-/** What media knows of a video of 720 × 1280 pixels with a poster. */
+/** The facts of a video of 720 × 1280 pixels with a poster. */
 const factsOf = (key: string) => ({
   width: 720,
   height: 1_280,

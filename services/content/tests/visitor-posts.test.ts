@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 
 const visitor = () => bench.service.as(visitorActor());
-/** What the page of a post reads. */
+/** The paths that the page of a post requests. */
 const reads = ['', '/comments', '/versions', '/neighbours?kind=reel'];
 
 async function statuses(path: string): Promise<number[]> {

@@ -4,7 +4,7 @@ import type { Total } from './store/totals.ts';
 /** A line to be written. */
 export type NewLine = Omit<NewLedgerLine, 'id'>;
 
-/** Whether the line says something: that points changed, or that a limit withheld them all. */
+/** Whether the line has content: points changed, or a limit withheld them all. */
 export const isWorthWriting = ({ points, withheld = 0 }: Pick<NewLine, 'points' | 'withheld'>): boolean =>
   points !== 0 || withheld > 0;
 

@@ -6,7 +6,7 @@ import { findProgram, type VideoPrograms } from './programs.ts';
 /** Address space of a program: 4K frames of several threads fit, a decompression bomb does not. */
 const memoryBytes = 2 * 1_073_741_824;
 const loggedBytes = 2_000;
-/** Of the operating system: a third of the processor time of a usual process beside it. */
+/** Nice value: beside a usual process the program gets a third of its processor time. */
 export const backgroundPriority = 5;
 
 /** One run of a program on an untrusted file. */
@@ -17,7 +17,7 @@ export interface ProgramRun {
   folder: string;
   /** Wall time; processor time is limited to the same for each of two threads. */
   maxMs: number;
-  /** Of the standard output. */
+  /** Limit of the standard output. */
   maxOutputBytes: number;
   /** Aborted when the result is no longer needed. */
   signal?: AbortSignal;

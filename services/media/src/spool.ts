@@ -9,7 +9,7 @@ import { codeOf, fail } from '@tribus/kit/core/errors.ts';
 /** A folder of another host or container is removed when it has not changed for this long; no upload takes as long. */
 const abandonedMs = hourMs;
 
-/** Of the total size: a video with the last parts of others fits, and others have room beside it. */
+/** One user's share of the total size: a video with the last parts of others fits, and other users have room. */
 const userShare = 0.5;
 
 /**

@@ -22,7 +22,7 @@ const inputOptions = (type: VideoType, threads: number, maxPixels = videoMaxPixe
   ...['-max_pixels', String(maxPixels), '-threads', String(threads), '-f', demuxers[type]],
 ];
 
-/** Larger pictures than are accepted can be described, so that their refusal tells why. */
+/** Larger pictures than are accepted can be described, so that their refusal has a reason. */
 const probedMaxPixels = 16_384 * 8_192;
 
 export interface VideoInput {
@@ -94,7 +94,7 @@ export function conversionArguments(input: VideoInput, { picture, sound, tones, 
   return argumentsOf(command);
 }
 
-/** Of one conversion; half as many conversions as processors run at once. */
+/** Threads of one conversion; half as many conversions as processors run at once. */
 export const conversionThreads = 2;
 
 /** Both sides even; never larger than the picture as shown. */
@@ -150,7 +150,7 @@ export function durationArguments(input: VideoInput, stream: number): string[] {
 interface Progress {
   /** Milliseconds of the video so far. */
   doneMs: number;
-  /** Of the file so far. */
+  /** Size of the output file so far. */
   sizeBytes: number;
 }
 

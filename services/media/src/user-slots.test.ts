@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { UserSlots } from './user-slots.ts';
 
-/** Work that runs until it is told to end, by name. */
+/** Work that runs until the test ends it, by name. */
 function openWork(slots: UserSlots) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();

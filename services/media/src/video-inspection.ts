@@ -22,7 +22,7 @@ const posterBytes = 64 * 1_048_576;
 /** Files of exactly the maximum are a little longer by their last frame. */
 const toleranceMs = 1_000;
 
-/** What is stored of a video: a file without metadata, and what is known of it. */
+/** A video to be stored: a file without metadata, and its facts. */
 export interface InspectedVideo extends StrippedVideo {
   /** Pixels as shown: upright and square. */
   width: number;

@@ -92,7 +92,7 @@ const isTurned = ({ tags, side_data_list: sideData }: Stream): boolean => {
 export const isHdr = ({ color_transfer: transfer = '' }: Stream): boolean =>
   ['smpte2084', 'arib-std-b67'].includes(transfer);
 
-/** What all current browsers decode, in hardware or not, with eight bits and halved colours (docs/decisions/0040). */
+/** Codecs that all current browsers decode, with eight bits and halved colours (docs/decisions/0040). */
 const playableCodecs: Record<VideoType, { pictures: readonly string[]; sounds: readonly string[] }> = {
   'video/mp4': { pictures: ['h264'], sounds: ['aac'] },
   'video/webm': { pictures: ['vp8', 'vp9'], sounds: ['opus', 'vorbis'] },
@@ -126,7 +126,7 @@ export async function durationOf(
   return stream.duration || secondsOf(stream.tags?.DURATION) || measureDuration(deps, input, stream, workplace);
 }
 
-/** Of `00:01:02.500000000`. */
+/** Returns the seconds of a duration such as `00:01:02.500000000`; 0 when it is missing or unreadable. */
 function secondsOf(text = ''): number {
   const [hours = 0, minutes = 0, seconds = 0] = text.split(':').map(Number);
   return hours * 3_600 + minutes * 60 + seconds || 0;

@@ -100,7 +100,7 @@ export function conversionsOn(bench: () => Bench) {
     /** Resolves when a part of a video has been converted. */
     underWay: (key: string) =>
       until(async () => (await progressOf(bench().postgres, key)) > 0, 'the conversion is under way'),
-    /** What the events say about a video: its replacement, its progress, its failure. */
+    /** Returns the replacement, progress and failure that events reported for a video. */
     async reported(key: string) {
       await jobsDone(bench().postgres.db, 'convertVideo');
       const of = <E extends { key: string }>(events: E[]) => events.filter((event) => event.key === key);

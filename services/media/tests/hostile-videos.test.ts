@@ -24,7 +24,7 @@ let spool: Spool;
 let sandbox: Sandbox;
 let server: Server;
 const requests: string[] = [];
-/** What the server responds with. */
+/** The body of the server's responses. */
 let served: Buffer = Buffer.alloc(0);
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tribus-hostile-'));
@@ -44,7 +44,7 @@ afterAll(async () => {
 
 const address = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-/** What the product says to a file: of this type, or of the one of its bytes. */
+/** Inspects a file as the service does, with this type or the sniffed one; returns the code of a refusal. */
 function inspected(bytes: Buffer, type?: VideoType): Promise<InspectedVideo | string> {
   return spool.withFile(async (file) => {
     await file.append(bytes);

@@ -47,7 +47,7 @@ async function start(more: Record<string, string> = {}): Promise<MediaProcess> {
   return media;
 }
 
-/** An ffmpeg that waits as long as the file `gate` exists, and then says so in the file `begun`. */
+/** An ffmpeg that waits while the file `gate` exists, and writes the file `begun` when it begins to wait. */
 async function gatedProgram(): Promise<{ path: string; gate: string; begun: string }> {
   const [path, gate, begun] = ['ffmpeg', 'gate', 'begun'].map((name) => join(folder, name)) as [string, string, string];
   const wait = `if [ -e '${gate}' ]; then : > '${begun}'; while [ -e '${gate}' ]; do sleep 0.05; done; fi`;

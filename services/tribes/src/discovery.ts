@@ -28,7 +28,7 @@ export async function suggestTribes(deps: Deps, viewer: Actor): Promise<Suggeste
 
 const bySize = (a: StoredTribe, b: StoredTribe): number => b.membersCount - a.membersCount || a.id - b.id;
 
-/** What the viewer follows and shares, without what they muted. */
+/** The viewer's follows and tribes, without those that they muted. */
 interface Interests {
   followedIds: string[];
   followedTags: string[];

@@ -74,7 +74,7 @@ function readRoutes(routes: Routes, deps: Deps): void {
   );
 }
 
-/** What belongs to a single post. */
+/** Routes below a single post. */
 function relatedRoutes(routes: Routes, deps: Deps): void {
   routes.get(
     '/tribes/:tribeId/posts/:postId/versions',

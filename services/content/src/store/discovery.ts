@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { ContentDb } from './tables.ts';
 import { isListedIn, isOwn, readableRights, readableTribes, type TribesRange } from './visible-posts.ts';
 
-/** What suggestions need of a post. */
+/** The columns of a post that suggestions use. */
 export interface RecentPost {
   tribeId: number;
   authorId: string;

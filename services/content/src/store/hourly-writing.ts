@@ -2,7 +2,7 @@ import { deletePortion } from '@tribus/kit/postgres/portions.ts';
 import { type Kysely, sql } from 'kysely';
 import type { ContentDb } from './tables.ts';
 
-/** What a user writes, per hour of the clock, and deleted or not. */
+/** Posts and comments of each user per clock hour, including deleted ones. */
 export class HourlyWriting {
   readonly #db: Kysely<ContentDb>;
 

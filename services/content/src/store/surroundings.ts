@@ -11,7 +11,7 @@ export class Surroundings {
     this.#db = db;
   }
 
-  /** What happened to these since, by id; absent without a change, and for messages, which another service stores. */
+  /** Returns later changes, by id; absent without a change, and for messages, which another service stores. */
   async changesOf(stored: readonly Surrounding[]): Promise<Map<string, SurroundingChange>> {
     const own = stored.filter(({ kind }) => kind !== 'message');
     if (own.length === 0) return new Map();

@@ -3,7 +3,7 @@ import type { ContentDb } from './tables.ts';
 
 export type VideoOutcome = Pick<Selectable<ContentDb['videoOutcomes']>, 'key' | 'replacementKey' | 'postId'>;
 
-/** What media reported about videos and is not applied to their posts. */
+/** Outcomes that media reported for videos and that are not yet applied to their posts. */
 export class VideoOutcomes {
   readonly #db: Kysely<ContentDb>;
 

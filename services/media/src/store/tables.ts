@@ -10,7 +10,7 @@ export type Visibility = Exclude<proto.Visibility, 'none'>;
 /** The tables of migrations/. */
 export interface MediaDb {
   reservations: { id: string; ownerId: string; bytes: number; expiresAt: Date };
-  /** Of at least the last hour. */
+  /** Uploads of at least the last hour, counted for the quota. */
   uploads: { id: string; ownerDigest: string; uploadedAt: Date };
   resumableUploads: {
     id: string;
@@ -68,7 +68,7 @@ export interface MediaDb {
     keptAt: Date | null;
     collection: string | null;
     visibilityVersion: Generated<number>;
-    /** Of an archive: no longer served from then on. */
+    /** The time from which an archive is no longer served; null for other objects. */
     expiresAt: Date | null;
     storeId: string | null;
     blobKey: string | null;

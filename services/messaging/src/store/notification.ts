@@ -70,7 +70,7 @@ export interface StoredNotification {
 export interface StoredModeration {
   caseId: string;
   kind: Exclude<ReportedKind, 'none'>;
-  /** Of a post: a vibe is one of kind story. Null for others, absent in notifications of previous versions. */
+  /** Kind of a post; a vibe is a story. Null for other objects, absent in notifications of previous versions. */
   postKind?: Exclude<PostKind, 'none'> | null;
   action: 'hidden' | Exclude<CaseAction, 'none'> | null;
   reason: Exclude<ReportReason, 'none'> | null;

@@ -5,7 +5,7 @@ import type { Member } from './memberships.ts';
 import type { TribesDb } from './tables.ts';
 import { isListedFor } from './tribes.ts';
 
-/** What makes a tribe a candidate, besides its size. */
+/** The criteria of a candidate, besides its size. */
 interface Wanted {
   /** Users whose tribes are candidates where they are owner or officer. */
   leaderIds: readonly string[];
