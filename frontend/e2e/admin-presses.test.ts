@@ -251,7 +251,7 @@ test.each(actions)('a double click requests $name once, and reports no error', a
     await press();
     await result(page);
   });
-  // What a press requests is sent before the frame after the next.
+  // The request of a press is sent before the frame after the next.
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
   await page.evaluate("fetch('/api/public/site')");
   expect(changes).toEqual([expected]);

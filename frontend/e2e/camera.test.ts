@@ -8,7 +8,7 @@ import { flowOf, onwards, postsIn, storedFiles } from './create-flow.ts';
 import { fakeCameras, liveTracks, openCamera, record, watchTracks } from './fake-camera.ts';
 import { expectToast } from './toasts.ts';
 
-/** What the tests read of a video element. */
+/** State of a video element that the tests read. */
 interface Shown {
   currentTime: number;
   duration: number;

@@ -8,7 +8,7 @@ import { publishClip } from './clip-post.ts';
 import { dragByFinger } from './drag.ts';
 import { expectToast } from './toasts.ts';
 
-/** What the tests read of a video element. */
+/** State of a video element that the tests read. */
 interface Shown {
   paused: boolean;
   muted: boolean;

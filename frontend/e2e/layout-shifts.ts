@@ -17,7 +17,7 @@ export const forgetShifts = (page: Page) =>
 
 interface Shift {
   value: number;
-  /** What moved: its text, and its top, left, width and height before and after. */
+  /** Moved elements: the text of each, and its top, left, width and height before and after. */
   moved: string[];
 }
 

@@ -4,7 +4,7 @@ import type { Person } from '../../deploy/system-tests/people.ts';
 import { flaws } from './accessibility.ts';
 import { openBrowserBench } from './browser-bench.ts';
 
-/** What the tests read of an element. */
+/** Properties of an element that the tests read. */
 interface Width {
   scrollWidth: number;
   clientWidth: number;

@@ -32,7 +32,7 @@ function endTogether(open: Set<Socket>, ...pair: [Socket, Socket]): void {
 export async function openSlowLine(system: string): Promise<SlowLine> {
   const port = Number(new URL(system).port);
   const sockets = new Set<Socket>();
-  /** What each held connection does once the limit is moved. */
+  /** Resumes each held connection once the limit is moved. */
   const held = new Map<Socket, () => void>();
   let limit = Number.POSITIVE_INFINITY;
   const cut = (which: Iterable<Socket>) => {

@@ -9,7 +9,7 @@ import type { ChosenFile } from './files.ts';
 interface VideoOptions {
   size?: string;
   seconds?: number;
-  /** Of noise, which does not compress: more megabytes than the buffers of a connection. */
+  /** Whether the picture is noise, which does not compress: the file exceeds the buffers of a connection. */
   isLarge?: boolean;
 }
 

@@ -11,7 +11,7 @@ import { openSlowLine, type SlowLine } from './slow-line.ts';
 import { expectToast } from './toasts.ts';
 import { webmFile, webmPath } from './video-file.ts';
 
-/** What the tests read of a video element. */
+/** State of a video element that the tests read. */
 interface Shown {
   paused: boolean;
   muted: boolean;

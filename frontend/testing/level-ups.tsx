@@ -53,7 +53,7 @@ export const reachAgain = (id: string) => granted.delete(id);
 
 export const celebrationOf = (id: string) => `POST notifications/${id}/celebrated`;
 
-/** What the server responds about the viewer. */
+/** Stubs the server's responses about the viewer. */
 export function stubViewer(
   notifications: ReturnType<typeof notificationOf>[],
   levelOrders: Partial<Record<TribeId, number>>,

@@ -12,7 +12,7 @@ import { local } from './storage.ts';
 const UNSENT = 'unsentLanguage';
 const VISITOR = 'visitor';
 
-/** What this page has done in the session of a token. */
+/** Whether this page has followed and sent the language in the session of `token`. */
 let page = { token: '', hasFollowed: false, hasSent: false };
 let isSending = false;
 

@@ -54,7 +54,7 @@ export const queryKeys = {
   tasks: ['tasks'],
   tribes: {
     all: ['tribes'],
-    /** What a person finds depends on their tribes. */
+    /** The results depend on the tribes of a person. */
     search: (type: string, q: string) => ['tribes', 'search', type, q],
     withLabel: (kind: string, value: string) => ['tribes', 'with-label', kind, value],
     directory: (q: string) => ['tribes', 'directory', q],

@@ -15,7 +15,7 @@ export interface ShareSheetProps {
   onClose: () => void;
   title: string;
   shared: Shared;
-  /** Who can open the link, where that is not everybody. */
+  /** Names the people who can open the link; absent when everybody can. */
   note?: ReactNode;
 }
 

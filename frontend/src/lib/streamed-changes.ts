@@ -4,7 +4,7 @@ import { followPost } from './post-changes.ts';
 import { queryKeys } from './query-keys.ts';
 import type { StreamEvents } from './stream.ts';
 
-/** What the stream announces beside messages and notifications. Loaded with the first such event. */
+/** Handlers of stream events other than messages and notifications. Loaded with the first such event. */
 
 /** Invalidates what depends on a change of a queue, a membership, a post or a video. */
 export const streamedChanges = {

@@ -34,7 +34,7 @@ class Observer {
 }
 
 interface Part {
-  /** Of the post. */
+  /** Height of the post. */
   height: number;
   visible: number;
 }

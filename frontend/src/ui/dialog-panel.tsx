@@ -76,7 +76,7 @@ export function Dialog({
 export interface ConfirmProps {
   open: boolean;
   title: ReactNode;
-  /** What will be lost. */
+  /** The consequences of the confirmed action. */
   text: ReactNode;
   /** The verb: "Borrar", "Salir". */
   confirm: string;

@@ -5,7 +5,7 @@ interface EmptyStateProps {
   /** A lucide icon or a glyph; by default a drawing of an unlit campfire. */
   icon?: ReactNode;
   title: ReactNode;
-  /** What the person can do next. */
+  /** A possible next action. */
   text?: ReactNode;
   /** The button for it. */
   action?: ReactNode;

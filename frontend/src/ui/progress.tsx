@@ -14,7 +14,7 @@ function percentOf(value: number): number {
   return Math.round(Math.min(1, Math.max(0, value)) * 100);
 }
 
-/** What assistive technology reads. */
+/** The attributes read by assistive technology. */
 const computeProgress = (label: string, percent: number) => ({
   role: 'progressbar',
   'aria-label': label,

@@ -23,7 +23,7 @@ export interface SheetProps {
   footer?: ReactNode;
   /** Few lines: on a desktop a small window in the middle. */
   brief?: boolean;
-  /** What is behind stays sharp: a film. */
+  /** Whether the content behind stays sharp, such as a video. */
   sharp?: boolean;
   /** A route of its own, so Back leaves it without a history entry. */
   routed?: boolean;

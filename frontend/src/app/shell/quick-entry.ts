@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What the quick menu offers to open or do. */
+/** An entry of the quick menu: a target to open or an action. */
 export interface QuickEntry {
   id: string;
   group: 'tribes' | 'pages' | 'actions' | 'found';

@@ -5,7 +5,7 @@ import { cx } from '../../ui/cx.ts';
 interface AddTileProps {
   icon: LucideIcon;
   label: string;
-  /** What is accepted, or why nothing more is. */
+  /** The accepted types, or the reason why no further file is accepted. */
   hint: ReactNode;
   disabled: boolean;
   /** Files are dragged over the panel. */

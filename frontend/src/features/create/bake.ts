@@ -78,7 +78,7 @@ const baked = new WeakMap<File, { look: string; file: Promise<File> }>();
  */
 export async function bakePicture(file: File, look: Look): Promise<File> {
   if (isPlain(look)) return file;
-  // Of the look alone: callers pass a whole draft.
+  // The key contains only the look, because callers pass a whole draft.
   const { filter, effect, overlay } = look;
   const key = JSON.stringify({ filter, effect, overlay });
   const known = baked.get(file);

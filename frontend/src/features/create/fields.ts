@@ -21,7 +21,7 @@ export interface CreateFields extends Look {
   minLevelOrder: number;
   /** The addresses of external videos, normalised. */
   videoUrls: readonly string[];
-  /** What is typed in the field for another one. */
+  /** Text in the field for another link. */
   linkText: string;
   /** The alternative texts by the ids of the pictures, whatever their order. */
   alts: Readonly<Record<string, string>>;

@@ -132,7 +132,7 @@ function CompareButton({ active, disabled, onChange }: CompareButtonProps) {
 }
 
 interface LookChoicesProps {
-  /** Of the picture that shows the choices. */
+  /** The picture on which the choices are previewed. */
   file: File | undefined;
   look: Look;
   onChange: (change: Partial<Look>) => void;

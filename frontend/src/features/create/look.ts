@@ -107,7 +107,7 @@ function coloursOf({ type, amount }: Look['filter']): Colours {
   return chain(toned, contrast(1 + Math.max(0, share - 1) / 2));
 }
 
-/** What an overlay adds to a pixel: `strength` of `colour`. */
+/** The contribution of an overlay to a pixel: `strength` of `colour`. */
 interface Layer {
   colour: readonly [number, number, number];
   /** The strength at a position: 0 is the left or upper edge, 1 the other one. */

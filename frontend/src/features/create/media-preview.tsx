@@ -110,7 +110,7 @@ async function readSize(picture: File | undefined, video: File | undefined): Pro
 interface SlideProps extends SlideState, Pick<MediaPreviewProps, 'fields' | 'pictures' | 'videos'> {
   index: number;
   links: readonly FramedVideo[];
-  /** Of the author. */
+  /** The author's name. */
   name: string;
   fit: 'cover' | 'contain';
 }

@@ -46,7 +46,7 @@ class FileUpload implements ResumableUpload {
   readonly #stored: UploadStorage;
   readonly #unsubscribe: () => void;
   #current: Upload | null = null;
-  /** Incremented by each start and pause: what an earlier one reports is ignored. */
+  /** Incremented by each start and pause: reports of earlier ones are ignored. */
   #turn = 0;
   #state: 'running' | 'paused' | 'ended' = 'running';
 
@@ -153,7 +153,7 @@ class FileUpload implements ResumableUpload {
   }
 }
 
-/** What all requests of the protocol have in common. */
+/** Options of all requests of the protocol. */
 const requestOptions: UploadOptions = {
   // Absolute: it is the base of the addresses in responses.
   endpoint: `${location.origin}/api/uploads`,

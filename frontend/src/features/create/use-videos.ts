@@ -23,7 +23,7 @@ export interface ChosenVideo {
   share: number;
   uploadId: string | null;
   inspection: Inspection | null;
-  /** Of the camera: no file of the device has it. */
+  /** Whether the camera of the app recorded it: the device has no file of it. */
   isRecorded: boolean;
   /** The server's sentence about a failure. */
   problem: string | null;

@@ -7,7 +7,7 @@ import type { Videos } from './use-videos.ts';
 /** Takes the videos among chosen files, of a clip all files; returns the others. */
 export function takeVideos(files: readonly File[], videos: Videos, isClip: boolean): readonly File[] {
   const own = files.filter(({ type }) => isClip || type.startsWith('video/'));
-  // Also without videos: what is said about those refused before is over.
+  // Called without videos, too: it removes the reasons for those refused before.
   videos.take(own);
   return files.filter((file) => !own.includes(file));
 }

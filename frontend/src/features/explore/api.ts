@@ -8,7 +8,7 @@ import { queryKeys } from '../../lib/query-keys.ts';
 export type FoundItem = Schema<'FoundItem'>;
 export type FoundOf<Type extends FoundItem['type']> = Extract<FoundItem, { type: Type }>;
 
-/** The kinds of results that have a tab, in their order. There is no music yet: its address says so. */
+/** The kinds of results that have a tab, in their order. Music has an address that announces it, and no results yet. */
 export const SEARCH_TABS = ['top', 'accounts', 'posts', 'tags', 'places'] as const;
 export const SEARCH_TYPES = [...SEARCH_TABS, 'audio'] as const;
 export type SearchType = (typeof SEARCH_TYPES)[number];

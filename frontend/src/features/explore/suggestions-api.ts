@@ -7,7 +7,7 @@ export type SuggestedTribe = Schema<'SuggestedTribe'>;
 export type SuggestedPerson = Schema<'SuggestedPerson'>;
 export type SuggestedTag = Schema<'SuggestedTag'>;
 
-/** What is followed or joined here stays until a later visit, so that it can be undone. */
+/** A suggestion followed or joined here stays until a later visit, so that it can be undone. */
 const untilLaterVisit = { staleTime: 5 * 60_000, refetchOnWindowFocus: false, refetchOnReconnect: false } as const;
 
 export const suggestedTribesQuery = queryOptions({

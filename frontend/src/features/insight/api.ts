@@ -27,7 +27,7 @@ export const insightQuery = (tribeId: number | null, days: InsightDays) =>
 
 export type PostStats = Schema<'PostStats'>;
 
-/** What posts can be grouped by, in display order. */
+/** The groupings of posts, in display order. */
 export const POST_STATS_GROUPS = ['day', 'tribe', 'kind', 'tag', 'hour'] as const;
 export type PostStatsGroup = (typeof POST_STATS_GROUPS)[number];
 

@@ -6,7 +6,7 @@ import { POST_NUMBERS, type PostNumber } from './post-stats-file.ts';
 
 interface PostStatsChartProps {
   days: PostStats['items'];
-  /** What the bars show. */
+  /** The number that the bars show. */
   measure: PostNumber;
 }
 

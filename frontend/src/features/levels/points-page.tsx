@@ -21,7 +21,7 @@ export function PointsPage() {
     <Page
       title={t('shell.points')}
       lead={
-        // Its line is there from the start: what is below does not move when it arrives.
+        // Its line has a reserved height, so that the content below does not move when it arrives.
         <span className="block min-h-[1lh]">
           {points.data &&
             t('levels.lead', {

@@ -71,7 +71,7 @@ export function CaseQueue({ tribeId }: { tribeId: number | null }) {
             'min-w-0 max-lg:min-h-dvh lg:-m-2 lg:sticky lg:top-14 lg:max-h-[calc(100dvh-4rem)] lg:overflow-y-auto lg:p-2',
             !openId && 'max-lg:hidden',
           )}
-          // Who works on the first case has chosen it: it stays open when the list changes.
+          // Focusing the first case chooses it: it stays open when the list changes.
           onFocusCapture={() => !chosenId && openId && open(openId)}
         >
           {openId && <CaseDetail key={openId} id={openId} isAlone={!isDesk} onClose={close} />}

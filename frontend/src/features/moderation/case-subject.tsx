@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import type { CaseDetail } from './api.ts';
 import { type CasePicture, CasePictures } from './case-pictures.tsx';
 
-/** For a case about a person or a tribe: what their page shows now. The case itself has only the texts as reported. */
+/** The current page of the person or tribe of a case. The case itself has only the texts as reported. */
 export function CaseSubject({ found }: { found: CaseDetail }) {
   const { kind, author, tribe, objectDeleted } = found;
   if (kind === 'person' && author) return <ReportedPerson userId={author.id} />;

@@ -7,7 +7,7 @@ interface Action {
   comment: string | null;
 }
 
-/** What one person did with one post. */
+/** The actions of one person on one post. */
 export interface ActivityGroup<Item> {
   /** The newest item. */
   item: Item;

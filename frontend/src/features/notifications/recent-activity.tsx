@@ -128,7 +128,7 @@ function GroupRow({ group }: { group: Group }) {
   );
 }
 
-/** What the post is recognised by: its picture, else its first words. */
+/** Identifies a post by its picture, else by its first words. */
 function PostMark({ item: { postPicture, postText } }: { item: ActivityItem }) {
   if (postPicture)
     return (

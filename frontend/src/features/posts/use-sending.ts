@@ -115,7 +115,7 @@ export function useSending(tribeId: number, draftName: string, onPublished: () =
   };
 }
 
-/** What makes a post another one: it is sent under another key. */
+/** The parts that distinguish posts: after a change of any, the post is sent under another key. */
 function partsOf(tribeId: number, { kind, content, tags, place, minLevelOrder, ...media }: PostDraft): unknown[] {
   const { files, alts = [], videoIds = [], videoUrls = [] } = media;
   return [tribeId, kind, content, tags, place, minLevelOrder, ...files, ...alts, ...videoIds, ...videoUrls];

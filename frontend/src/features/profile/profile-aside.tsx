@@ -12,7 +12,7 @@ type AsideProfile = Partial<PublicProfile> & Pick<PublicProfile, 'name'>;
 interface ProfileAsideProps {
   profile: AsideProfile;
   title: string;
-  /** What others see of the viewer's own profile: the rest is marked. */
+  /** Visibility of the fields of the viewer's own profile: those hidden from others are marked. */
   visibility?: Visibility;
 }
 

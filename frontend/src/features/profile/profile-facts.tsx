@@ -45,7 +45,7 @@ const FOLDED = 3;
 
 interface ProfileFactsProps {
   profile: Facts;
-  /** What others see of the viewer's own profile: the rest is marked. */
+  /** Visibility of the fields of the viewer's own profile: those hidden from others are marked. */
   visibility: Visibility | undefined;
 }
 

@@ -33,7 +33,7 @@ export function useSaveMaintenance() {
   });
 }
 
-/** What a visitor gets at the moment. */
+/** The current response of the site to a visitor. */
 export interface VisitorView {
   /** Whether the gateway refuses visitors for maintenance. */
   isClosed: boolean;

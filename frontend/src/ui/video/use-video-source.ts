@@ -71,7 +71,7 @@ export function useVideoSource(video: RefObject<HTMLVideoElement | null>, { late
   };
 }
 
-/** What is to be restored when the file of a video is replaced. */
+/** Restores position and playback when the file of a video is replaced. */
 function useResume(video: RefObject<HTMLVideoElement | null>, mayPlay: boolean) {
   const resume = useRef<Resume>({ at: 0, plays: false, focuses: false });
   return {

@@ -17,16 +17,16 @@ import { useRecording } from './use-recording.ts';
 export interface CameraPanelProps {
   open: boolean;
   onClose: () => void;
-  /** What may be captured; the first is chosen. */
+  /** The kinds of capture on offer; the first is chosen. */
   modes: readonly CameraMode[];
   onPhoto: (file: File) => void;
   onVideo: (file: File) => void;
-  /** The types of files that the draft accepts: who has no camera chooses one, and the panel closes. */
+  /** File types that the draft accepts: a person without a camera chooses a file, which closes the panel. */
   types: readonly string[];
   onFiles: (files: File[]) => void;
 }
 
-/** What was captured, until it is used or discarded. */
+/** A captured picture or video, until it is used or discarded. */
 interface Capture {
   mode: CameraMode;
   file: File;

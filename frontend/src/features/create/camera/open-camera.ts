@@ -18,7 +18,7 @@ export interface CameraWish {
   deviceId?: string;
 }
 
-/** Pixels: what phones and webcams record smoothly; the view has those of the picture. */
+/** Requested pixels, which phones and webcams record smoothly; the view has the size of the picture received. */
 const size = { width: { ideal: 1_920 }, height: { ideal: 1_080 } };
 const videoSize = { width: { ideal: 1_280 }, height: { ideal: 720 } };
 

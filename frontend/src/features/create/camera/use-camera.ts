@@ -6,7 +6,7 @@ export interface Camera {
   /** Null while it opens, and after a problem. */
   opened: OpenCamera | null;
   problem: CameraProblem | null;
-  /** What the person does not allow. */
+  /** The device that the person does not allow. */
   refused: 'camera' | 'microphone' | null;
   /** Opens it again. */
   retry: () => void;

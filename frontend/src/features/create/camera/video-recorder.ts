@@ -13,7 +13,7 @@ export class VideoRecorder {
   readonly #recorder: MediaRecorder;
   readonly #parts: Blob[] = [];
   #end: RecordingEnd | null = null;
-  /** Of the time before the last pause. */
+  /** Milliseconds recorded before the last pause. */
   #sum = 0;
   #since: number | null;
 

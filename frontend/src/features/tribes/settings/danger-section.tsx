@@ -6,7 +6,7 @@ import { useFocusOnSwap } from '../../../ui/focus.ts';
 interface DangerSectionProps {
   id: string;
   title: string;
-  /** What will be lost. */
+  /** The consequences of the action. */
   text: string;
   /** The label of the button that opens the form. */
   open: string;
