@@ -17,8 +17,8 @@ export interface ComparisonRow {
   name: string;
   title: string;
   /** Median of the other checkout's rounds, until the last response. */
-  there: number;
-  here: number;
+  other: number;
+  current: number;
   /** CPU per request until the last response. */
   answer: Ratios;
   /** CPU per request until the events caused by the requests are handled. */
@@ -69,7 +69,7 @@ export async function measureComparison(options: ComparisonOptions): Promise<Com
     return { ...system, data: await seedBenchData(system.url), index: 0 };
   };
   try {
-    const sides = { there: await start(options.against), here: await start(ownCheckout) };
+    const sides = { other: await start(options.against), current: await start(ownCheckout) };
     const rows: ComparisonRow[] = [];
     for (const scene of scenes.filter(({ name }) => options.wants(name)))
       rows.push(await compareScene(scene, sides, options));
@@ -81,28 +81,28 @@ export async function measureComparison(options: ComparisonOptions): Promise<Com
 
 async function compareScene(
   scene: Scene,
-  { there, here }: { there: Side; here: Side },
+  { other, current }: { other: Side; current: Side },
   { seconds, runs, report }: ComparisonOptions,
 ): Promise<ComparisonRow> {
   report(scene.title);
-  const rounds: { there: Cost; here: Cost }[] = [];
-  for (const side of [there, here]) await measureCost(scene, side, Math.min(3, seconds));
+  const rounds: { other: Cost; current: Cost }[] = [];
+  for (const side of [other, current]) await measureCost(scene, side, Math.min(3, seconds));
   for (let round = 0; round < runs; round++) {
     // The first measurement of a round starts on the state that the other left: the checkouts alternate in going first.
-    const order = round % 2 === 0 ? [there, here] : [here, there];
+    const order = round % 2 === 0 ? [other, current] : [current, other];
     const costs = new Map<Side, Cost>();
     for (const side of order) costs.set(side, await measureCost(scene, side, seconds));
-    const [costThere, costHere] = [costs.get(there), costs.get(here)];
-    if (costThere && costHere) rounds.push({ there: costThere, here: costHere });
+    const [otherCost, currentCost] = [costs.get(other), costs.get(current)];
+    if (otherCost && currentCost) rounds.push({ other: otherCost, current: currentCost });
   }
   return {
     name: scene.name,
     title: scene.title,
-    there: median(rounds.map((round) => round.there.answer)),
-    here: median(rounds.map((round) => round.here.answer)),
-    answer: toRatios(rounds.map((round) => round.here.answer / round.there.answer)),
-    whole: toRatios(rounds.map((round) => round.here.whole / round.there.whole)),
-    errors: rounds.reduce((sum, round) => sum + round.there.errors + round.here.errors, 0),
+    other: median(rounds.map((round) => round.other.answer)),
+    current: median(rounds.map((round) => round.current.answer)),
+    answer: toRatios(rounds.map((round) => round.current.answer / round.other.answer)),
+    whole: toRatios(rounds.map((round) => round.current.whole / round.other.whole)),
+    errors: rounds.reduce((sum, round) => sum + round.other.errors + round.current.errors, 0),
   };
 }
 

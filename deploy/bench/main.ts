@@ -173,7 +173,7 @@ class Benchmark {
   }
 
   async #revocation(data: BenchData): Promise<void> {
-    logProgress('what ended, until nobody believes it');
+    logProgress('revocations, until they are effective everywhere');
     this.#durations.push(...(await measureRevocation(data, this.#stage.own?.admin)));
   }
 

@@ -128,12 +128,12 @@ export function comparisonText(against: string, rows: readonly ComparisonRow[]):
   ].join('\n');
 }
 
-const comparisonHead = ['cpu ms a request', 'there', 'here', 'ratio', 'of rounds', 'with what follows', 'errors'];
+const comparisonHead = ['cpu ms a request', 'other', 'this', 'ratio', 'of rounds', 'with events', 'errors'];
 
-const comparisonCells = ({ title, there, here, answer, whole, errors }: ComparisonRow): string[] => [
+const comparisonCells = ({ title, other, current, answer, whole, errors }: ComparisonRow): string[] => [
   title,
-  there.toFixed(2),
-  here.toFixed(2),
+  other.toFixed(2),
+  current.toFixed(2),
   `× ${answer.median.toFixed(3)}`,
   `${answer.least.toFixed(2)}–${answer.most.toFixed(2)}`,
   `× ${whole.median.toFixed(3)} (${whole.least.toFixed(2)}–${whole.most.toFixed(2)})`,

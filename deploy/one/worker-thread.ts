@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Env } from '@tribus/kit/core/config.ts';
 import type { LogLimits } from '../stores/log-file.ts';
-import { briefly, describeEnding } from '../stores/supervisor.ts';
+import { describeEnding, summarizeError } from '../stores/supervisor.ts';
 import type { Runner } from './runners.ts';
 import type { PlannedService } from './services.ts';
 import type { ThreadMessage, ThreadOrder } from './worker-thread-entry.ts';
@@ -87,4 +87,4 @@ export class WorkerThread implements Runner {
   }
 }
 
-const faultOf = (fault: unknown): string => `ended by a fault (${briefly(fault)})`;
+const faultOf = (fault: unknown): string => `ended by a fault (${summarizeError(fault)})`;

@@ -69,7 +69,7 @@ export class Supervisor {
         this.#logged.delete(name);
         return;
       } catch (error) {
-        failure = `not started (${briefly(error)})`;
+        failure = `not started (${summarizeError(error)})`;
       }
     }
   }
@@ -92,7 +92,7 @@ export class Supervisor {
 }
 
 /** Returns an error as one line: that of a full disk if any, else the last, where programs report the cause. */
-export function briefly(error: unknown): string {
+export function summarizeError(error: unknown): string {
   const lines = (error instanceof Error ? error.message : String(error)).trim().split('\n');
   return (lines.find((line) => fullDisk.test(line)) ?? lines.at(-1) ?? '').trim().slice(0, 300);
 }
@@ -115,7 +115,7 @@ export async function startWithRetry<T>(
       return await start();
     } catch (error) {
       if (attempt === firstStarts || isFinal(error)) throw error;
-      log(`${name} not started (${briefly(error)}); retrying`);
+      log(`${name} not started (${summarizeError(error)}); retrying`);
       await delay(firstPauseMs * attempt);
     }
   }

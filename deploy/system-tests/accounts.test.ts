@@ -25,7 +25,7 @@ afterAll(async () => {
 const tokenOf = (path: string) => new URL(path, 'http://tribus.test').searchParams.get('token');
 
 /** Resolves when every service refuses the person and their stream has ended. */
-async function isOut(person: Pick<Person, 'get'>, stream: Listener): Promise<void> {
+async function expectSignedOut(person: Pick<Person, 'get'>, stream: Listener): Promise<void> {
   await until(
     async () =>
       stream.ended &&
@@ -45,10 +45,10 @@ test('a session ended from another device is refused by every service, and its s
   const { items } = await phone.read('/auth/sessions');
   const { id } = items.find(({ current }: { current: boolean }) => current);
   expect((await ana.delete(`/auth/sessions/${id}`)).status).toBe(200);
-  await isOut(phone, ofPhone);
+  await expectSignedOut(phone, ofPhone);
   expect([ofTablet.ended, await isSignedIn(tablet)]).toEqual([false, true]);
   expect((await ana.delete('/auth/sessions')).status).toBe(200);
-  await isOut(tablet, ofTablet);
+  await expectSignedOut(tablet, ofTablet);
   expect(await isSignedIn(ana)).toBe(true);
 });
 
@@ -58,12 +58,12 @@ test('a changed password ends all other sessions, a reset by mail ends all of th
   const ofPhone = await phone.listen('/stream');
   const change = { currentPassword: passwordOf(eva.email), newPassword: 'otra clave larga' };
   expect((await eva.put('/auth/me/password', change)).status).toBe(200);
-  await isOut(phone, ofPhone);
+  await expectSignedOut(phone, ofPhone);
   const stream = await eva.listen('/stream');
   await own.visitor.post('/auth/forgot-password', { email: eva.email });
   const token = tokenOf(await mailedLink(outside, eva.email, '/reset-password'));
   expect((await own.visitor.post('/auth/reset-password', { token, password: 'la tercera clave' })).status).toBe(200);
-  await isOut(eva, stream);
+  await expectSignedOut(eva, stream);
   const back = await Person.logIn(eva.url, eva.email, 'la tercera clave');
   expect(await back.read('/auth/me')).toMatchObject({ id: eva.id, emailVerified: true });
 });
@@ -157,7 +157,7 @@ test('a new address is confirmed by mail, and the previous one can revert it and
   const stream = await otherSession.listen('/stream');
   const undo = { token: tokenOf(await mailedLink(outside, ida.email, '/undo-email')) };
   expect((await own.visitor.post('/auth/email/undo', undo)).body).toEqual({ email: ida.email });
-  await isOut(otherSession, stream);
+  await expectSignedOut(otherSession, stream);
   const login = await own.visitor.post('/auth/login', { email, password: passwordOf(ida.email) });
   expect(login.status).toBe(401);
 });

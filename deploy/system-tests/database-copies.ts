@@ -24,11 +24,11 @@ export async function copyDatabases(server: string, nameOf: (service: string) =>
     }
     return copies;
   });
-  await Promise.all(copies.map((copy) => asAdministrator(server, (admin) => admin.query(handOverTo(copy)), copy)));
+  await Promise.all(copies.map((copy) => asAdministrator(server, (admin) => admin.query(changeOwnerSql(copy)), copy)));
 }
 
 /** `reassign owned` refuses objects of the server's first role. A column's sequence follows its table. */
-const handOverTo = (role: string): string => `
+const changeOwnerSql = (role: string): string => `
   do $$
   declare statement text;
   begin
