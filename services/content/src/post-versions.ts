@@ -6,13 +6,13 @@ import type { ContentTx } from './store/store.ts';
 
 type Versioned = Pick<StoredPost, 'authorId' | 'textVersion' | 'closedVersions'>;
 
-/** The number up to which versions are not shown to the viewer: closed ones to the author and moderators only. */
-export const closedTo = (access: Access, post: Pick<Versioned, 'authorId' | 'closedVersions'>): number =>
+/** Returns the number of the last version hidden from the viewer: authors and moderators see closed ones, too. */
+export const closedVersionsFor = (access: Access, post: Pick<Versioned, 'authorId' | 'closedVersions'>): number =>
   access.moderates || isAuthor(access, post) ? 0 : post.closedVersions;
 
 /** The number of versions that the viewer may read: the first one and the newest are stored. */
 export function countVersions(access: Access, post: Versioned): number {
-  const closed = closedTo(access, post);
+  const closed = closedVersionsFor(access, post);
   return Math.max(0, Math.min(post.textVersion - closed, closed === 0 ? postVersionsMax : postVersionsMax - 1));
 }
 

@@ -24,7 +24,7 @@ export async function findRange({ directory, tribes }: Deps, viewer: Actor): Pro
   const { memberships: own } = await tribes.listMemberships({ userId: viewer.id, statuses: ['active'] });
   const ownIds = new Set(own.flatMap(({ tribe }) => tribe?.id ?? []));
   const ids = [homininiId, ...ownIds];
-  const accesses = [...(await accessTo(directory, viewer, ids))];
+  const accesses = [...(await accessByTribe(directory, viewer, ids))];
   const [mutes, mutedUsers] = await Promise.all([directory.mutesOf(viewer), directory.mutedAcross(viewer, ids)]);
   const leftOut = accesses.flatMap(([id, { blocked }]) => [
     ...inTribe(id, blocked),
@@ -36,8 +36,8 @@ export async function findRange({ directory, tribes }: Deps, viewer: Actor): Pro
   return { range: { ...range, mutedTags: mutes.tags }, own: inOwn, mutedWords: mutes.words };
 }
 
-/** The viewer's access to those of the tribes that they may read. */
-async function accessTo(
+/** Returns the viewer's access, by tribe; tribes that they may not read are absent. */
+async function accessByTribe(
   directory: Deps['directory'],
   viewer: Actor,
   tribeIds: Iterable<number>,
@@ -57,7 +57,7 @@ async function accessTo(
 export async function presentAcross(deps: Deps, viewer: Actor, posts: readonly StoredPost[]): Promise<UserPost[]> {
   const byTribe = Map.groupBy(posts, ({ tribeId }) => tribeId);
   const [accesses, authors] = await Promise.all([
-    accessTo(deps.directory, viewer, byTribe.keys()),
+    accessByTribe(deps.directory, viewer, byTribe.keys()),
     deps.directory.presentUsersAcross(
       viewer,
       new Map([...byTribe].map(([id, inTribe]) => [id, inTribe.map(({ authorId }) => authorId)])),

@@ -3,7 +3,7 @@ import { type ListOrder, type Page, PagedList } from '@tribus/kit/http/keyset.ts
 import { z } from 'zod';
 import type { PostVersion, PostVersionsQuery } from '../api/versions.ts';
 import type { Deps } from './deps.ts';
-import { closedTo } from './post-versions.ts';
+import { closedVersionsFor } from './post-versions.ts';
 import { readPost } from './posts.ts';
 import type { StoredVersion } from './store/post-versions.ts';
 import type { StoredPost } from './store/posts.ts';
@@ -19,7 +19,7 @@ export async function readVersions(
 ): Promise<Page<PostVersion>> {
   const { access, post } = await readPost(deps, viewer, tribeId, postId);
   const { items, nextCursor } = await new PagedList(deps.cursors, `versions:${post.id}`, byNumber).read(query, (page) =>
-    deps.store.postVersions.listPage({ postId: post.id, above: closedTo(access, post), ...page }),
+    deps.store.postVersions.listPage({ postId: post.id, above: closedVersionsFor(access, post), ...page }),
   );
   return { items: items.map((version) => presentVersion(post, version)), nextCursor };
 }

@@ -35,10 +35,10 @@ export async function countWriting(
   const isNew = isLimited(actor, now) && newAccountLimits[what] < most;
   const max = isNew ? newAccountLimits[what] : most;
   if (await tx.hourlyWriting.count(actor.id, hourOf(now), what, max)) return;
-  throw isNew ? limitReached(what, actor, now) : hourIsFull(what, most, now);
+  throw isNew ? limitReached(what, actor, now) : hourlyLimitReached(what, most, now);
 }
 
-function hourIsFull(what: Writing, most: number, now: Date): AppError {
+function hourlyLimitReached(what: Writing, most: number, now: Date): AppError {
   const { waitMs, options } = openingTime(nextHour(now), now);
   return errors.fail(`${what}_per_hour`, { most, wait: Math.ceil(waitMs / minuteMs) }, options);
 }
