@@ -63,7 +63,7 @@ export async function renderFirstView(
   name: string,
   language: Language,
 ): Promise<{ html: string; title: string; description: string }> {
-  await speak(language);
+  await setLanguage(language);
   const screen = screens[name];
   const title = screen?.title() ?? '';
   const page = { title: title ? `${title} · Tribus` : 'Tribus', description: i18next.t('home.lead') };
@@ -72,7 +72,7 @@ export async function renderFirstView(
   return { ...page, html: render(screen) };
 }
 
-async function speak(language: Language): Promise<void> {
+async function setLanguage(language: Language): Promise<void> {
   if (!i18next.isInitialized) {
     const resources = { es: { translation: es }, en: { translation: en }, zh: { translation: zh } };
     await i18next.use(initReactI18next).init({ resources, interpolation: { escapeValue: false } });

@@ -10,11 +10,11 @@ export interface LevelUp {
   levelTo: number;
 }
 
-/** The one that is shown now. */
+/** The celebration on screen. */
 export const levelUp = observable<LevelUp | null>(null);
 
-/** Resolves once none is shown. */
-export function levelUpOver(): Promise<void> {
+/** Resolves once no celebration is on screen. */
+export function waitForLevelUpEnd(): Promise<void> {
   if (levelUp.get() === null) return Promise.resolve();
   return new Promise((resolve) => {
     const stop = levelUp.subscribe(() => {

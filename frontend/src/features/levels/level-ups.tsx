@@ -15,7 +15,7 @@ import { membershipsQuery } from '../../lib/shared-queries.ts';
 import { useStreamEvent, waitBefore } from '../../lib/stream.ts';
 import { configQuery } from '../../lib/tribe-levels.ts';
 import { toast } from '../../ui/toast.tsx';
-import { claim, isAttempted, levelUp, levelUpOver } from './level-up.ts';
+import { claim, isAttempted, levelUp, waitForLevelUpEnd } from './level-up.ts';
 import { refreshLevel } from './path-api.ts';
 import { useUnannounced } from './use-unannounced.ts';
 
@@ -61,15 +61,15 @@ function useCelebrations(): (announcedId?: string) => void {
   async function showScenes(announcedId: string | undefined, shown: LevelUpNotification[]): Promise<void> {
     const { token } = session.get();
     // Nobody looks at a hidden tab; the visible one celebrates.
-    await pageVisible();
+    await waitForVisiblePage();
     for (const notification of await findNew(client, announcedId)) {
       const { id, data } = notification;
-      // Before the claim: what is granted can be shown. Without its name, the scene shows the level's number.
+      // Loaded before the claim, so that a granted scene can be shown. Without a name it shows the level's number.
       await loadChunk(loadScene);
       await client.ensureQueryData(configQuery(data.tribeId)).catch(() => undefined);
       if (session.get().token !== token || !(await claim(id)) || session.get().token !== token) continue;
       levelUp.set(data);
-      await levelUpOver();
+      await waitForLevelUpEnd();
       shown.push(notification);
     }
   }
@@ -130,7 +130,7 @@ function useRetry() {
 }
 
 /** Resolves once the tab is visible. */
-function pageVisible(): Promise<void> {
+function waitForVisiblePage(): Promise<void> {
   if (document.visibilityState === 'visible') return Promise.resolve();
   return new Promise((resolve) => {
     document.addEventListener('visibilitychange', () => resolve(), { once: true });

@@ -164,7 +164,7 @@ function Details({ draft, onChange }: ProfileFormProps) {
         inputMode="numeric"
         value={draft.alturaCm}
         cutAt={3}
-        error={heightIsWrong(draft) ? t('profile.heightWrong', { min: heightMinCm, max: heightMaxCm }) : undefined}
+        error={isHeightInvalid(draft) ? t('profile.heightWrong', { min: heightMinCm, max: heightMaxCm }) : undefined}
         onChange={({ target }) => onChange({ alturaCm: target.value.replace(/\D/g, '') })}
       />
       {chosenFields.map((field) => (
@@ -184,14 +184,14 @@ function Details({ draft, onChange }: ProfileFormProps) {
 const withOwn = (options: { value: string; label: string }[], own: string) =>
   own === '' || options.some(({ value }) => value === own) ? options : [...options, { value: own, label: own }];
 
-function heightIsWrong(draft: Draft): boolean {
+function isHeightInvalid(draft: Draft): boolean {
   const height = heightOf(draft);
   return height !== null && (height < heightMinCm || height > heightMaxCm);
 }
 
 /** Whether the form may be sent. */
 export const isComplete = (draft: Draft): boolean =>
-  draft.name.trim() !== '' && !heightIsWrong(draft) && !isTooLong(draft);
+  draft.name.trim() !== '' && !isHeightInvalid(draft) && !isTooLong(draft);
 
 const isTooLong = ({ name, bio, about, favoriteSong, favoriteMovie }: Draft): boolean =>
   lineLength(name) > nameMax ||
