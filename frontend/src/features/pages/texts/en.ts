@@ -38,12 +38,12 @@ export const texts: Record<TextName, TextContent> = {
     ],
   },
   help: {
-    lead: 'What we are asked most, in few words.',
+    lead: 'Short answers to what people ask most.',
     sections: [
       {
         title: 'Joining a tribe',
         blocks: [
-          'Tribes lists them all, with a search. If a tribe is open, press Join and you are in. If it asks for approval, your request goes to those who run it, and we tell you when they answer.',
+          'Tribes lists them all, with a search. If a tribe is open, press Join and you are in. If it asks for approval, your request goes to those who run it, and we let you know when they decide.',
         ],
       },
       {
@@ -55,14 +55,14 @@ export const texts: Record<TextName, TextContent> = {
       {
         title: 'Posting and correcting',
         blocks: [
-          'You can post words and up to six pictures. You have eight hours to correct the words; you can always delete.',
+          'You can post words and up to six pictures. You can edit the words for eight hours, and delete the post at any time.',
         ],
       },
       {
         title: 'Points and levels',
         blocks: [
           'You earn points when you post, comment, or are liked by others. In each tribe you have a level of its own: Beginner, Junior, Senior, Master and Guru.',
-          'You may not see who somebody of a higher level is: that way people decide whom they show themselves to.',
+          'Members of a higher level may be hidden from you: everyone decides whom they show themselves to.',
         ],
       },
       {
@@ -71,7 +71,7 @@ export const texts: Record<TextName, TextContent> = {
           [
             'Ctrl + K (⌘ + K on a Mac): go to any tribe or page.',
             'Escape: close what is open.',
-            'Arrows: leaf through pictures.',
+            'Arrows: browse pictures.',
           ],
         ],
       },
@@ -87,7 +87,7 @@ export const texts: Record<TextName, TextContent> = {
           [
             'Your email and your password. The password is kept in a form that not even we can read.',
             'What you post, comment and write, and the tribes you belong to.',
-            'What you tell in your profile, and who may see each part of it.',
+            'What you say in your profile, and who may see each part of it.',
             'Your sessions and, for 90 days, your sign-ins: when, with which browser, and whether from your usual network. Of the network we keep a mark, not the address.',
             'What you write to us on the contact page, to answer you.',
             'If you delete your account while it is silenced or suspended: a mark of your email and of your Google sign-in, with the reason and the end date, until that date and for a year at most. The email cannot be read from the mark.',
@@ -98,7 +98,7 @@ export const texts: Record<TextName, TextContent> = {
         title: 'Logs',
         blocks: [
           'Technical logs say what was asked for, when, and by which account. They hold nothing you write, no passwords, and not your network address.',
-          'What those who run or moderate the site do, changes of the access to your account, and failed sign-ins are noted for a year, so that abuse can be cleared up.',
+          'What administrators and moderators do, changes of the access to your account, and failed sign-ins are recorded for a year, so that abuse can be investigated.',
         ],
       },
       {
@@ -110,13 +110,13 @@ export const texts: Record<TextName, TextContent> = {
       {
         title: 'Pictures',
         blocks: [
-          'From every picture we remove the hidden data, the place where it was taken included, before we keep it.',
+          'We remove the hidden data of every picture, including the place where it was taken, before we store it.',
         ],
       },
       {
         title: 'Ads',
         blocks: [
-          'Ads are off at first. When those who run the site switch them on, they load in a frame of their own, and the network that serves them receives your network address and which browser you use. It does not receive what you write or who you are.',
+          'Ads are off by default. When those who run the site switch them on, they load in a frame of their own, and the network that serves them receives your network address and which browser you use. It does not receive what you write or who you are.',
         ],
       },
       {
@@ -131,14 +131,14 @@ export const texts: Record<TextName, TextContent> = {
     ],
   },
   cookies: {
-    lead: 'Only two cookies, and neither serves to follow you. Here is all that your browser keeps for us.',
+    lead: 'Only two cookies, and neither tracks you. This is everything that your browser stores for us.',
     updated: '2026-11-22',
     sections: [
       {
         title: 'The two cookies',
         blocks: [
           [
-            'tribus_device: comes when you log in or sign up and lasts 180 days. It recognises this device, so that failed attempts of others do not shut you out. It is only sent when you log in.',
+            'tribus_device: comes when you log in or sign up and lasts 180 days. It recognises this device, so that the failed attempts of others do not lock you out. It is only sent when you log in.',
             'tribus_oauth: comes when you press the Google button and lasts ten minutes. It checks that whoever comes back from Google is you.',
           ],
           'No page can read them, not even ours, and neither opens your account by itself.',
@@ -153,7 +153,7 @@ export const texts: Record<TextName, TextContent> = {
             'The page you were going to, to take you there when you log in.',
             'What you began to write and have not sent yet, and the last tribe whose vibes you watched.',
           ],
-          'None of it serves to follow you across other sites. When you log out, the session is removed from the device.',
+          'None of it tracks you across other sites. When you log out, the session is removed from the device.',
         ],
       },
     ],
@@ -165,7 +165,7 @@ export const texts: Record<TextName, TextContent> = {
       {
         title: 'From your profile',
         blocks: [
-          'There is nobody to ask:',
+          'You do not need to ask anyone:',
           [
             'Sign in, open your profile and press Edit profile.',
             'At the very bottom, under Delete your account, press Delete my account.',
@@ -193,8 +193,8 @@ export const texts: Record<TextName, TextContent> = {
         title: 'What remains, without your name',
         blocks: [
           [
-            'Messages you wrote to others and in the chat of a tribe, as those of a deleted account.',
-            'The empty place of a comment that others replied to.',
+            'Messages you wrote to others and in the chat of a tribe, shown as from a deleted account.',
+            'A comment that others replied to, without its text.',
             'If the account was silenced or suspended: a mark of your email and of your Google sign-in, from which neither can be read, until that ends and for a year at most. A new account of yours starts the same way, and you can ask us to review it.',
             'For a year, the entries of the administration log, with a number in place of your name.',
           ],
@@ -216,7 +216,7 @@ export const texts: Record<TextName, TextContent> = {
       {
         title: 'Who may be here',
         blocks: [
-          'People of 13 and over, each with an account of their own. What is done with your account is on you: do not share your password.',
+          'People of 13 and over, each with an account of their own. You are responsible for what is done with your account: do not share your password.',
         ],
       },
       {
@@ -226,7 +226,7 @@ export const texts: Record<TextName, TextContent> = {
           [
             'Harassment, threats, or hatred of anyone for who they are.',
             'Explicit sexual content or gratuitous violence.',
-            'Knowing deceit, spam, or posting what belongs to others without leave.',
+            'Deliberate deception, spam, or posting the work of others without permission.',
           ],
         ],
       },
@@ -245,7 +245,7 @@ export const texts: Record<TextName, TextContent> = {
       {
         title: 'What we cannot promise',
         blocks: [
-          'We take care that Tribus always works, but it can fail. Keep a copy of what you do not want to lose.',
+          'We do our best to keep Tribus working, but it can fail. Keep a copy of what you do not want to lose.',
         ],
       },
     ],
