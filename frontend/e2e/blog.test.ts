@@ -52,7 +52,7 @@ test('a visitor goes from the landing page to an article of one category, copies
   await until(async () => (await headings(page)).length === all.length, 'all articles are listed again');
 });
 
-test('the list and an article are free of faults on phone and desktop, in both themes', async () => {
+test('the list and an article are accessible and fit, on phone and desktop, in both themes', async () => {
   for (const look of LOOKS) {
     const page = await bench.open(null, '/blog', look);
     await page.getByRole('link', { name: 'Moderar con razones' }).waitFor();

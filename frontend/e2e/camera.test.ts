@@ -157,7 +157,7 @@ test('a clip offers only video, and its camera is disabled once it has one', asy
   expect(await postsIn(ana, tribeId)).toMatchObject([{ kind: 'reel', videos: [{}] }]);
 });
 
-test('a browser without space for a recording says so, and the video is published all the same', async () => {
+test('a browser without space for a recording shows that, and the video is published nevertheless', async () => {
   const { ana, tribeId } = await tribeOfTwo();
   const page = await bench.open(ana, `/(modal)/create?type=reel&tribe=${tribeId}`);
   await page.evaluate(`IDBObjectStore.prototype.put = () => {

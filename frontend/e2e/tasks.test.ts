@@ -184,7 +184,7 @@ test('two tabs do not overwrite each other, and a failed change shows the server
   await untilStored(ana, { todo: [], in_progress: ['Dos'], done: ['Uno'] });
 });
 
-test('a card that another tab deletes while it is dragged or edited is gone, and nothing else changes', async () => {
+test('a card that another tab deletes while it is dragged or edited disappears, and nothing else changes', async () => {
   const ana = await personWith('Uno', 'Dos', 'Tres');
   const page = await bench.open(ana, '/tools/tasks', { size: 'desk', refusals: [404] });
   const { tasks } = await ana.read('/tasks');

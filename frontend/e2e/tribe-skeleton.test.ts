@@ -32,7 +32,7 @@ test.each([
   },
 );
 
-test('the skeleton of a post has the corners of what it awaits: of an author, a picture and a line', async () => {
+test('the skeleton of a post has the rounded corners of an author, a picture and a line', async () => {
   const ana = await bench.system.newcomer('ana');
   const { id } = await ana.createTribe('Redondas');
   const page = await bench.open(ana, '/help');

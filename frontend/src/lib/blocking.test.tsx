@@ -38,7 +38,7 @@ test('a safety change counts as running until its undo is confirmed, and for the
   expect(result.current).toEqual([false, false]);
 });
 
-test('a person returns to the suggestions, and to each of their tribes in the list of members', () => {
+test('an unblocked person reappears among the suggestions, and in the list of members for each common tribe', () => {
   const client = new QueryClient();
   const of = (id: string, tribeId?: number) => ({ user: { id }, ...(tribeId && { tribe: { id: tribeId } }) });
   const members = [...queryKeys.fellowMembers.all, 7];
@@ -55,7 +55,7 @@ test('a person returns to the suggestions, and to each of their tribes in the li
   for (const { key, items } of lists) expect(client.getQueryData(key)).toEqual({ items });
 });
 
-test('a person returns to the lists next to their former neighbours, and what changed since stays', () => {
+test('an unblocked person reappears in the lists next to their former neighbours, and later changes stay', () => {
   const client = new QueryClient();
   const message = (id: string, userId: string, text = id) => ({ id, userId, text });
   const [chat, people] = [

@@ -70,7 +70,7 @@ beforeEach(() => {
 });
 afterEach(() => act(() => session.end()));
 
-test('a page adopts the language of the account when it loads; a later one is for its next load', async () => {
+test('a page adopts the language of the account when it loads, and a later change at its next load', async () => {
   session.start(newToken(), userWith('es'));
   isAccountOf(userWith('en'));
   const { refresh } = await renderApp(<Screen />);

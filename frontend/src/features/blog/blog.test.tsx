@@ -122,7 +122,7 @@ test('an article has its head, its text without the front matter, its tags, and 
   expect(more.map(({ textContent }) => textContent)).toEqual(['La puerta', 'La voz']);
 });
 
-test('an article is shared on Twitter, Facebook and LinkedIn by its address, without telling them of the reader', async () => {
+test('an article is shared on Twitter, Facebook and LinkedIn by its address, without any data of the reader', async () => {
   await openArticle('Hola');
   const links = await screen.findAllByRole('link', { name: /^Compartir en/ });
   const address = encodeURIComponent(`${location.origin}/blog/brasas`);

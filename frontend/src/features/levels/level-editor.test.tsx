@@ -85,7 +85,7 @@ test('a level moved by two keys before the server responds moves twice, on the s
   expect(shownLevels()).toEqual(last);
 });
 
-test('a refused order of levels or challenges is taken back, with the reason of the server', async () => {
+test('a refused order of levels or challenges is rolled back, with the server’s reason', async () => {
   const reason = 'La lista ha cambiado entretanto. Vuelve a ordenarla.';
   const refused = { status: 409, body: { error: reason, code: 'order_outdated' } };
   stubResponse('PUT tribes/7/levels/order', refused);

@@ -120,7 +120,7 @@ test('an edit of an earlier visit does not replace what another admin has saved 
   await waitFor(() => expect(puts()).toEqual([{ adClient: 'ca-1' }]));
 });
 
-test('a restored edit makes way for what another admin has saved while the settings were cached', async () => {
+test('a restored edit is replaced by a value that another admin saved while the settings were cached', async () => {
   await leaveEdits();
   await render();
   expect((await script()).value).toBe('Miel');
