@@ -37,7 +37,7 @@ test('a reaction whose deadline passes while it waits is not executed, and those
   expect(waiting.size).toBe(0);
 });
 
-test('a user has as many reactions to one target at once as requests, and later ones are accepted afterwards', async () => {
+test('a user’s concurrent reactions to one target are limited, and later ones are accepted once these have ended', async () => {
   const waiting = new Map();
   const queue = new KeyedQueue(reactionsAtOnce, 'too_many_requests', waiting);
   const { promise: slowLock, resolve: release } = Promise.withResolvers<void>();

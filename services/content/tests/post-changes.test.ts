@@ -24,7 +24,7 @@ test('the events of a hidden, shown and deleted post contain its level, and whet
   expect(await bench.eventsOf(PostDeleted, tribeId)).toMatchObject([{ ...about, wasHidden: true }]);
 });
 
-test('the removal of a post that reports had hidden is no change for those who could not see it any more', async () => {
+test('the event of a removed post states that reports had hidden it before', async () => {
   const { tribeId, officer, post, found } = await reportedPost();
   for (let reporters = 0; reporters < 4; reporters += 1) await report(bench.tribes.addMember(tribeId), post.id);
   expect((await resolve(officer, found.id, 'remove', { reason: 'spam' })).status).toBe(200);

@@ -117,7 +117,7 @@ test('a case shows the replacement, which stays as evidence when the author dele
   expect((await resolve(owner, found.id, 'keep')).status).toBe(200);
 });
 
-test('a video that is replaced while its post is being reported is evidence as replaced', async () => {
+test('a case contains the replacement of a video that was replaced while its post was being reported', async () => {
   const { id, key } = await publishVideo(author, tribeId);
   const db = await bench.db();
   const waiting = sql`select from pg_stat_activity
@@ -133,7 +133,7 @@ test('a video that is replaced while its post is being reported is evidence as r
   expect(video.url).toContain(`key=${key}-small&`);
 });
 
-test('the outcome for a post that is evidence only leaves the evidence unchanged', async () => {
+test('a video outcome does not change the evidence of a deleted post', async () => {
   const { id, key, path } = await publishVideo(author, tribeId);
   const found = await report(id);
   await as(author).delete(path);

@@ -64,7 +64,7 @@ test('a followed person who is hidden in the tribe is not named by the reason', 
   expect(JSON.stringify(items)).not.toContain(above.id);
 });
 
-test('tags are only those of posts that one may read: of own tribes, up to the level, neither hidden nor deleted', async () => {
+test('only tags of posts that the viewer may read are suggested: in own tribes, up to the level, not hidden or deleted', async () => {
   const { tribeId, viewer, author } = oneTribe({ isPrivate: true });
   const officer = bench.tribes.addMember(tribeId, { role: 'officer' });
   await publish(author, tribeId, 'visible');
@@ -83,7 +83,7 @@ test('tags are only those of posts that one may read: of own tribes, up to the l
     expect(await tagsFor(other)).not.toContain('visible');
 });
 
-test('nothing comes from blocked and muted people, muted tags and muted words', async () => {
+test('posts by blocked or muted people, with muted tags or with muted words suggest no tags', async () => {
   const { tribeId, viewer, author } = oneTribe();
   const [blocked, muted] = [bench.tribes.addMember(tribeId), bench.tribes.addMember(tribeId)];
   bench.identity.block(blocked.id, viewer.id);

@@ -20,7 +20,7 @@ afterAll(() => bench.close());
 
 const many = 10_000;
 
-test('suggestions read the newest posts of one’s tribes only, however many posts there are', async () => {
+test('suggestions read only the newest posts of the viewer’s tribes, however many posts there are', async () => {
   const [own, other] = [bench.tribes.createTribe(), bench.tribes.createTribe()];
   const viewer = bench.tribes.addMember(own);
   const db = await bench.db();
@@ -57,7 +57,7 @@ test('suggestions read the newest posts of one’s tribes only, however many pos
   expect(body.items).toHaveLength(7);
 });
 
-test('suggestions come from the newest thousand posts of all of one’s tribes', async () => {
+test('suggestions come from the newest thousand posts of all tribes of the viewer', async () => {
   const viewer = person();
   const tribeIds = Array.from({ length: recentPostsMax / recentPostsPerTribe + 1 }, () => bench.tribes.createTribe());
   for (const tribeId of tribeIds) bench.tribes.setMembership(tribeId, viewer);

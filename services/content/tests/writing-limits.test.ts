@@ -59,7 +59,7 @@ test('a refused post is accepted in the next hour with the same key, and a repea
   expect((await publish(ana, tribeId, late, 'b')).status).toBe(201);
 });
 
-test('neither a refused post nor a deleted one leaves room, and a refused one leaves no picture', async () => {
+test('neither a refused nor a deleted post allows another one, and a refused one leaves no picture', async () => {
   const tribeId = bench.tribes.createTribe();
   const ana = joined(tribeId, newcomer());
   const ids: string[] = [];
