@@ -16,6 +16,7 @@ import {
   stored,
   write,
 } from '../../testing/create-flow.tsx';
+import { lucia } from '../../testing/people.ts';
 import { TestUpload } from '../../testing/uploads.ts';
 import { forgetDrafts } from '../lib/drafts.ts';
 
@@ -87,6 +88,14 @@ test('a draft of videos only stays listed when a tab without these videos opens 
   await userEvent.click(await screen.findByRole('button', { name: /^Sin texto Post · Hilos · 1 video/ }));
   await addVideo('mar.webm');
   await press('Quitar mar.webm de la lista');
+  await waitFor(() => expect(stored()).toEqual([]));
+});
+
+test('a draft of nothing but a recording that the browser has lost is deleted, which is said', async () => {
+  const draft = { tribeId: 7, content: '', recordings: 1, savedAt: 1 };
+  localStorage.setItem(`draft:${lucia.id}:create:post:1`, JSON.stringify(draft));
+  await openPost();
+  await screen.findByText('El navegador ha perdido algún video grabado de este borrador.');
   await waitFor(() => expect(stored()).toEqual([]));
 });
 

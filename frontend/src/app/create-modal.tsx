@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import { CreateFlow } from '../features/create/create-flow.tsx';
 import { recordingsOf, sweepFiles } from '../features/create/draft-files.ts';
@@ -11,6 +11,7 @@ import {
   isBlank,
   kindOf,
   readFields,
+  withVideoCounts,
 } from '../features/create/fields.ts';
 import type { ChosenPicture, OpenDraft, Pictures } from '../features/create/parts.ts';
 import { useSteps } from '../features/create/use-steps.ts';
@@ -143,16 +144,11 @@ function useDraftVideos(
   const reportLoss = () => toast(t('create.drafts.recordingsLost'));
   const { restore } = videos;
   const { loading, unsaved } = useStoredFiles(recordingsOf(name), { list: recorded, restore }, counted, reportLoss);
-  const owned = useRef<string | null>(null);
-  if (chosen > 0) owned.current = name;
-  const countVideos = useEffectEvent(() =>
-    change((before) => {
-      if (before.recordings === count && before.chosenVideos === chosen) return before;
-      const counts = { ...before, recordings: count, chosenVideos: chosen };
-      // Nothing but videos that this tab never had: the tab that has them still shows the draft.
-      return owned.current !== name && isBlank(counts) ? before : counts;
-    }),
-  );
+  // The draft of which this tab has chosen videos, or has removed them.
+  const [owned, setOwned] = useState<string | null>(null);
+  if (chosen > 0 && owned !== name) setOwned(name);
+  const counts = { recordings: count, chosenVideos: chosen };
+  const countVideos = useEffectEvent(() => change((before) => withVideoCounts(before, counts, owned === name)));
   useEffect(() => {
     if (!loading && (count !== counted || chosen !== countedChosen)) countVideos();
   }, [loading, count, counted, chosen, countedChosen]);

@@ -10,6 +10,7 @@ import {
   neighboursOf,
   readFields,
   withoutAlt,
+  withVideoCounts,
 } from './fields.ts';
 
 const noVideos = { videos: 0, failedVideos: 0 };
@@ -148,4 +149,25 @@ test('a draft of recorded videos only is stored, and one from before there were 
   const { recordings: _none, ...earlier } = { ...blankFields, content: 'Hola' };
   expect(readFields(earlier)).toMatchObject({ content: 'Hola', recordings: 0 });
   expect(readFields({ ...blankFields, recordings: 'dos' })).toBeNull();
+});
+
+describe('the number of videos in a draft', () => {
+  const recorded = { ...blankFields, recordings: 1 };
+  const chosen = { ...blankFields, chosenVideos: 2 };
+  const written = { ...chosen, content: 'Hola' };
+  const nothing = { recordings: 0, chosenVideos: 0 };
+  test.each([
+    ['is that of a removed recording', recorded, nothing, false, blankFields],
+    ['is that of removed videos in the tab that had them', chosen, nothing, true, blankFields],
+    ['stays in a draft of nothing else in a tab that never had them', chosen, nothing, false, chosen],
+    ['is none in a tab that never had them, once there is a text', written, nothing, false, { ...written, ...nothing }],
+    ['is that of added videos', chosen, { recordings: 1, chosenVideos: 1 }, true, { ...recorded, chosenVideos: 1 }],
+  ] as const)('%s', (_rule, before, counts, isOwner, after) => {
+    expect(withVideoCounts(before, counts, isOwner)).toEqual(after);
+  });
+
+  test('is not a change when it is the same', () => {
+    expect(withVideoCounts(written, { recordings: 0, chosenVideos: 2 }, true)).toBe(written);
+    expect(withVideoCounts(chosen, nothing, false)).toBe(chosen);
+  });
 });

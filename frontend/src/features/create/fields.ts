@@ -29,7 +29,7 @@ export interface CreateFields extends Look {
   pictures: number;
   /** The number of recorded videos, which are stored with the pictures. */
   recordings: number;
-  /** The number of other chosen videos: their files are in the memory of the tab. */
+  /** The number of other chosen videos, whose files are in the memory of the tab that counted them. */
   chosenVideos: number;
   /** The time of the last change in ms; 0 is unknown. */
   savedAt: number;
@@ -76,6 +76,20 @@ export const isBlank = (fields: CreateFields): boolean =>
 /** Whether two drafts have the same content, whenever they were changed. */
 export const isSameDraft = (one: CreateFields, other: CreateFields): boolean =>
   JSON.stringify({ ...blankFields, ...one, savedAt: 0 }) === JSON.stringify({ ...blankFields, ...other, savedAt: 0 });
+
+/**
+ * Returns a draft with the numbers of its videos. A tab that never had its chosen videos (`isOwner` is false) does not
+ * count them while the draft contains nothing else: the tab that has them still shows it.
+ */
+export function withVideoCounts(
+  before: CreateFields,
+  counts: Pick<CreateFields, 'recordings' | 'chosenVideos'>,
+  isOwner: boolean,
+): CreateFields {
+  const counted = { ...before, ...counts };
+  const next = isOwner || !isBlank(counted) ? counted : { ...counted, chosenVideos: before.chosenVideos };
+  return isSameDraft(next, before) ? before : next;
+}
 
 function readAlts(stored: object): CreateFields['alts'] {
   const { alts }: { alts?: unknown } = stored;
