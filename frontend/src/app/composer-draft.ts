@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { blankFields, type CreateFields, isBlank } from '../features/create/fields.ts';
-import type { ChosenPicture } from '../features/create/parts.ts';
 import { blankFields as blankComposer, composerDraft, readFields } from '../features/posts/composer-fields.ts';
+import type { DraftFile } from '../lib/draft-files.ts';
 import { type Draft, useDraft, useTabDraft } from '../lib/drafts.ts';
 
 /** The id of the draft that continues a composer, in the history state with which the composer opened the create flow. */
@@ -10,7 +10,7 @@ export function continuedIdOf(state: unknown): string | null {
   return typeof continuedId === 'string' ? continuedId : null;
 }
 
-const none: readonly ChosenPicture[] = [];
+const none: readonly DraftFile[] = [];
 
 /**
  * Moves what was typed and chosen in the composer of a tribe into the open draft, when the composer opened the create
@@ -20,7 +20,7 @@ export function useComposerDraft(
   isContinued: boolean,
   tribeId: number | null,
   [fields, change]: Draft<CreateFields>,
-  restorePictures: (pictures: readonly ChosenPicture[]) => void,
+  restorePictures: (pictures: readonly DraftFile[]) => void,
 ): void {
   const { text, pictures } = composerDraft(tribeId ?? 0);
   const [composed, changeComposed] = useDraft(text, blankComposer, readFields);

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import { CreateFlow } from '../features/create/create-flow.tsx';
-import { recordingsOf, sweepFiles } from '../features/create/draft-files.ts';
 import { deleteDraft, draftKey, findDraft, findExpired, listDrafts } from '../features/create/draft-list.ts';
 import {
   blankFields,
@@ -13,7 +12,8 @@ import {
   readFields,
   withVideoCounts,
 } from '../features/create/fields.ts';
-import type { ChosenPicture, OpenDraft, Pictures } from '../features/create/parts.ts';
+import type { OpenDraft, Pictures } from '../features/create/parts.ts';
+import { recordingsOf, sweepFiles } from '../features/create/stored-files.ts';
 import { useSteps } from '../features/create/use-steps.ts';
 import { useStoredFiles } from '../features/create/use-stored-files.ts';
 import { type DraftVideos, useVideos } from '../features/create/use-videos.ts';
@@ -21,6 +21,7 @@ import { takeVideos } from '../features/create/video-sending.tsx';
 import { LevelSelect } from '../features/posts/level-select.tsx';
 import { pictureRules, usePictures } from '../features/posts/use-pictures.ts';
 import { useSending } from '../features/posts/use-sending.ts';
+import type { DraftFile } from '../lib/draft-files.ts';
 import { type Draft, useDraft } from '../lib/drafts.ts';
 import { useTexts } from '../lib/i18n.ts';
 import { newId } from '../lib/ids.ts';
@@ -107,7 +108,7 @@ function useDraftPictures(
   { pictures: counted }: CreateFields,
   change: Draft<CreateFields>[1],
   takeOthers: (files: readonly File[]) => readonly File[],
-): Pictures & { restore: (stored: readonly ChosenPicture[]) => void } {
+): Pictures & { restore: (stored: readonly DraftFile[]) => void } {
   const { t } = useTexts('create');
   const pictures = usePictures(`${name}-pictures`, takeOthers);
   const { length: count } = pictures.list;

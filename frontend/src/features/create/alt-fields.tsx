@@ -1,19 +1,19 @@
 import { altMax } from '@limits/content';
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
+import type { DraftFile } from '../../lib/draft-files.ts';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { usePreview } from '../../lib/use-preview.ts';
 import { cx } from '../../ui/cx.ts';
 import { linesLength } from '../../ui/text-length.ts';
 import { Textarea } from '../../ui/textarea.tsx';
 import type { CreateFields } from './fields.ts';
-import type { ChosenPicture } from './parts.ts';
 
 /** The counter is shown from this share of the limit. */
 const COUNTED_FROM = 0.9;
 
 interface AltFieldsProps {
-  pictures: readonly ChosenPicture[];
+  pictures: readonly DraftFile[];
   alts: CreateFields['alts'];
   onChange: (alts: CreateFields['alts']) => void;
 }

@@ -1,17 +1,17 @@
 import { countLinks } from '@limits/community';
+import type { DraftFile } from '../../lib/draft-files.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { NewAccountNote } from '../../lib/new-account-note.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { AltFields } from './alt-fields.tsx';
 import { type CreateFields, type CreateKind, captionLimitOf } from './fields.ts';
 import { LocationField, TagsField } from './label-fields.tsx';
-import type { ChosenPicture } from './parts.ts';
 import { fieldOf } from './reveal-field.ts';
 
 interface DetailsStepProps {
   kind: CreateKind;
   fields: CreateFields;
-  pictures: readonly ChosenPicture[];
+  pictures: readonly DraftFile[];
   onChange: (change: Partial<CreateFields>) => void;
 }
 

@@ -1,5 +1,6 @@
 import { Eye } from 'lucide-react';
 import { useState } from 'react';
+import type { DraftFile } from '../../lib/draft-files.ts';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -18,10 +19,9 @@ import {
 } from './look.ts';
 import { LookCanvas, usePixels } from './look-canvas.tsx';
 import { LookSwatches } from './look-swatches.tsx';
-import type { ChosenPicture } from './parts.ts';
 
 interface FilterStepProps {
-  pictures: readonly ChosenPicture[];
+  pictures: readonly DraftFile[];
   fields: CreateFields;
   onChange: (change: Partial<CreateFields>) => void;
 }
@@ -48,8 +48,8 @@ export function FilterStep({ pictures, fields, onChange }: FilterStepProps) {
 }
 
 interface ShownProps {
-  pictures: readonly ChosenPicture[];
-  chosen: ChosenPicture;
+  pictures: readonly DraftFile[];
+  chosen: DraftFile;
   onChoose: (id: string) => void;
   look: Look;
 }

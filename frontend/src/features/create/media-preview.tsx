@@ -1,6 +1,7 @@
 import { findSiteVideo } from '@video-links/content';
 import { Play } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import type { DraftFile } from '../../lib/draft-files.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { MediaCarousel, type SlideState } from '../../lib/media-carousel.tsx';
 import {
@@ -19,13 +20,12 @@ import { loadPicture } from './bake.ts';
 import type { CreateFields, CreateKind } from './fields.ts';
 import { readVideoSize } from './inspect-video.ts';
 import { LookCanvas } from './look-canvas.tsx';
-import type { ChosenPicture } from './parts.ts';
 import type { ChosenVideo } from './use-videos.ts';
 
 interface MediaPreviewProps {
   kind: CreateKind;
   fields: CreateFields;
-  pictures: readonly ChosenPicture[];
+  pictures: readonly DraftFile[];
   /** Without those that cannot be published. */
   videos: readonly ChosenVideo[];
 }

@@ -1,13 +1,8 @@
+import type { DraftFile } from '../../lib/draft-files.ts';
 import type { FileRules } from '../../ui/files/file-rules.ts';
 import type { FileChoice } from '../../ui/files/use-file-choice.ts';
 import type { ListedDraft } from './draft-list.ts';
 import type { CreateFields, CreateKind } from './fields.ts';
-
-/** A picture chosen and not yet sent. */
-export interface ChosenPicture {
-  id: string;
-  file: File;
-}
 
 /** The draft of the screen, and how to change to another one. */
 export interface OpenDraft {
@@ -20,7 +15,7 @@ export interface OpenDraft {
 
 /** The pictures of a draft. */
 export interface Pictures {
-  list: readonly ChosenPicture[];
+  list: readonly DraftFile[];
   /** Those of an earlier visit are being read. */
   loading: boolean;
   /** The browser cannot store them. */
@@ -31,7 +26,7 @@ export interface Pictures {
   choice: FileChoice;
   remove: (id: string) => void;
   reorder: (ids: readonly string[]) => void;
-  clear: (sent: readonly ChosenPicture[]) => void;
+  clear: (sent: readonly DraftFile[]) => void;
 }
 
 /** A post as it is sent. */

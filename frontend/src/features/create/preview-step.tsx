@@ -2,6 +2,7 @@ import { homininiId } from '@limits/community';
 import { normaliseTags } from '@tags/content';
 import { findSiteVideo } from '@video-links/content';
 import { Lock, MapPin, Music4 } from 'lucide-react';
+import type { DraftFile } from '../../lib/draft-files.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { useMe } from '../../lib/session.ts';
 import type { Membership } from '../../lib/shared-queries.ts';
@@ -10,14 +11,13 @@ import { Pill } from '../../ui/pill.tsx';
 import type { CreateFields, CreateKind } from './fields.ts';
 import { LinkPreviews } from './link-fields.tsx';
 import { MediaPreview } from './media-preview.tsx';
-import type { ChosenPicture } from './parts.ts';
 import { isFault, type Videos } from './use-videos.ts';
 import { UnfinishedUploads } from './video-fields.tsx';
 
 interface PreviewStepProps {
   kind: CreateKind;
   fields: CreateFields;
-  pictures: readonly ChosenPicture[];
+  pictures: readonly DraftFile[];
   videos: Videos;
   tribe: Membership['tribe'] | undefined;
 }

@@ -1,11 +1,12 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import type { DraftFile } from '../../lib/draft-files.ts';
 import { session } from '../../lib/session.ts';
-import { readFiles, type StoredFile, writeFiles } from './draft-files.ts';
 import { draftKey } from './draft-list.ts';
+import { readFiles, writeFiles } from './stored-files.ts';
 
 interface Restorable {
-  list: readonly StoredFile[];
-  restore: (stored: readonly StoredFile[]) => void;
+  list: readonly DraftFile[];
+  restore: (stored: readonly DraftFile[]) => void;
 }
 
 export interface StoredState {
@@ -30,7 +31,7 @@ export function useStoredFiles(
   const [unsaved, setUnsaved] = useState(false);
   const ready = loaded === key;
 
-  const finish = useEffectEvent((stored: readonly StoredFile[]) => {
+  const finish = useEffectEvent((stored: readonly DraftFile[]) => {
     const known = new Set(list.map(({ id }) => id));
     const missing = stored.filter(({ id }) => !known.has(id));
     if (missing.length > 0) restore(missing);

@@ -2,22 +2,21 @@ import { videoMaxMb } from '@limits/community';
 import { videosMax } from '@limits/content';
 import { videoTypes } from '@limits/media';
 import { useState } from 'react';
+import type { DraftFile } from '../../lib/draft-files.ts';
 import { useTabDraft } from '../../lib/drafts.ts';
 import { ApiError } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { newId } from '../../lib/ids.ts';
 import { checkFiles, type FileRules, type Refusal } from '../../ui/files/file-rules.ts';
-import { readFiles, recordingsOf, type StoredFile } from './draft-files.ts';
 import { draftKey } from './draft-list.ts';
 import { type Inspection, inspectVideo } from './inspect-video.ts';
 import { beginUpload, cancelStoredUpload, type ResumableUpload } from './resumable-upload.ts';
+import { readFiles, recordingsOf } from './stored-files.ts';
 import { fingerprintOf } from './upload-storage.ts';
 import type { StoredState } from './use-stored-files.ts';
 
 /** A video of a draft. It is uploaded at once. */
-export interface ChosenVideo {
-  id: string;
-  file: File;
+export interface ChosenVideo extends DraftFile {
   /** `waiting`: being checked, or paused without a connection. */
   state: 'waiting' | 'running' | 'done' | 'failed';
   share: number;
@@ -59,7 +58,7 @@ interface Task {
 /** The tasks of this tab, by the ids of their videos: they continue while the create flow is closed. */
 const tasks = new Map<string, Task>();
 
-function addTask({ id, file }: StoredFile, owner: Owner): Task {
+function addTask({ id, file }: DraftFile, owner: Owner): Task {
   let [complete, reject] = [(_uploadId: string) => {}, () => {}];
   const result = new Promise<string>((onComplete, onFailed) => {
     [complete, reject] = [onComplete, onFailed];
@@ -89,7 +88,7 @@ function patchVideo({ change }: Owner, id: string, by: Partial<ChosenVideo>): vo
 }
 
 /** Checks a video and uploads it, from the last byte of an earlier upload of this file. */
-async function beginVideo(owner: Owner, { id, file }: StoredFile): Promise<void> {
+async function beginVideo(owner: Owner, { id, file }: DraftFile): Promise<void> {
   const task = addTask({ id, file }, owner);
   const patch = (by: Partial<ChosenVideo>) => tasks.get(id) === task && patchVideo(owner, id, by);
   const fail = (problem: string | null) => {
@@ -180,7 +179,7 @@ export function useVideos(draftName: string, isClip: boolean) {
     /** Adds a video of the camera. */
     takeRecording: (file: File) => add([file], true),
     /** Adds the recordings of an earlier visit; their uploads continue. */
-    restore: (stored: readonly StoredFile[]) =>
+    restore: (stored: readonly DraftFile[]) =>
       addVideos(
         owner,
         stored.map((each) => newVideo(each, true)),
@@ -226,7 +225,7 @@ const rejectedBy = (signal: AbortSignal): Promise<never> =>
 /** The state of a video that was just added, or whose upload begins again. */
 const begun = { state: 'waiting', share: 0, uploadId: null, inspection: null, problem: null } as const;
 
-const newVideo = ({ id, file }: StoredFile, isRecorded: boolean): ChosenVideo => ({ ...begun, id, file, isRecorded });
+const newVideo = ({ id, file }: DraftFile, isRecorded: boolean): ChosenVideo => ({ ...begun, id, file, isRecorded });
 
 export const isFault = (inspection: Inspection | null): boolean =>
   inspection === 'unreadable' || inspection === 'soundOnly';

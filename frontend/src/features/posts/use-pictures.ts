@@ -1,6 +1,7 @@
 import { imageMaxMb } from '@limits/community';
 import { imagesMax } from '@limits/content';
 import { imageTypes } from '@limits/media';
+import type { DraftFile } from '../../lib/draft-files.ts';
 import { useTabDraft } from '../../lib/drafts.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { newId } from '../../lib/ids.ts';
@@ -9,14 +10,8 @@ import { usePictureProblem } from '../../lib/use-picture-problem.ts';
 import type { Refusal } from '../../ui/files/file-rules.ts';
 import { useFileChoice } from '../../ui/files/use-file-choice.ts';
 
-/** A picture chosen and not yet sent. */
-export interface ChosenPicture {
-  id: string;
-  file: File;
-}
-
 export const pictureRules = { types: imageTypes, maxMb: imageMaxMb, maxCount: imagesMax };
-const none: readonly ChosenPicture[] = [];
+const none: readonly DraftFile[] = [];
 
 /**
  * The pictures of a draft, up to six, and the reason why the last selected files were refused. `divert` takes files that
@@ -38,14 +33,14 @@ export function usePictures(draftName: string, divert?: (files: readonly File[])
       choice.forgetRefused();
     },
     /** Adds the pictures of an earlier visit. */
-    restore(stored: readonly ChosenPicture[]) {
+    restore(stored: readonly DraftFile[]) {
       change((before) => [...stored, ...before].slice(0, imagesMax));
     },
     reorder(ids: readonly string[]) {
       change((before) => sortedByIds(before, ids));
     },
     /** Removes the sent pictures; others may have been added during the upload. */
-    clear(sent: readonly ChosenPicture[]) {
+    clear(sent: readonly DraftFile[]) {
       change((before) => before.filter((picture) => !sent.includes(picture)));
       choice.forgetRefused();
     },

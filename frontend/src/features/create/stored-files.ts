@@ -1,10 +1,4 @@
-import { FILES_DATABASE } from '../../lib/draft-files.ts';
-
-/** A picture or a recorded video of a stored draft. */
-export interface StoredFile {
-  id: string;
-  file: File;
-}
+import { type DraftFile, FILES_DATABASE } from '../../lib/draft-files.ts';
 
 const STORE = 'files';
 const RECORDINGS = '/recordings';
@@ -37,7 +31,7 @@ async function run<T>(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => 
   }
 }
 
-const isStoredFile = (value: unknown): value is StoredFile => {
+const isDraftFile = (value: unknown): value is DraftFile => {
   const { id, file }: { id?: unknown; file?: unknown } = Object(value);
   return typeof id === 'string' && file instanceof File;
 };
@@ -46,17 +40,17 @@ const isStoredFile = (value: unknown): value is StoredFile => {
 export const recordingsOf = (draftName: string): string => `${draftName}${RECORDINGS}`;
 
 /** Returns the files of a draft in their order; none when the browser stores no files, as in a private window. */
-export async function readFiles(key: string): Promise<StoredFile[]> {
+export async function readFiles(key: string): Promise<DraftFile[]> {
   try {
     const stored: unknown = await run('readonly', (store) => store.get(key));
-    return Array.isArray(stored) ? stored.filter(isStoredFile) : [];
+    return Array.isArray(stored) ? stored.filter(isDraftFile) : [];
   } catch {
     return [];
   }
 }
 
 /** Stores the files of a draft; returns whether the browser has stored them. */
-export async function writeFiles(key: string, files: readonly StoredFile[]): Promise<boolean> {
+export async function writeFiles(key: string, files: readonly DraftFile[]): Promise<boolean> {
   try {
     const rows = files.map(({ id, file }) => ({ id, file }));
     await run('readwrite', (store): IDBRequest => (rows.length === 0 ? store.delete(key) : store.put(rows, key)));
