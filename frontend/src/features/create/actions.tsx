@@ -1,11 +1,11 @@
 import { altMax } from '@limits/content';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
+import type { Sending } from '../../lib/post-sending.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { ProgressBar } from '../../ui/progress.tsx';
 import { type CreateKind, captionLimitOf, type Problem, type StepName } from './fields.ts';
-import type { Sending } from './parts.ts';
 import { revealField } from './reveal-field.ts';
 import type { Baking } from './use-baking.ts';
 import type { Videos } from './use-videos.ts';

@@ -2,6 +2,7 @@ import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import type { Draft } from '../../lib/drafts.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
+import type { Sending } from '../../lib/post-sending.ts';
 import type { Membership } from '../../lib/shared-queries.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -29,7 +30,7 @@ import {
   withoutAlt,
 } from './fields.ts';
 import { FilterStep } from './filter-step.tsx';
-import type { OpenDraft, Pictures, Sending } from './parts.ts';
+import type { OpenDraft, Pictures } from './parts.ts';
 import { PreviewStep } from './preview-step.tsx';
 import { type Baking, useBaking } from './use-baking.ts';
 import type { Steps } from './use-steps.ts';

@@ -2,7 +2,7 @@ import type { DraftFile } from '../../lib/draft-files.ts';
 import type { FileRules } from '../../ui/files/file-rules.ts';
 import type { FileChoice } from '../../ui/files/use-file-choice.ts';
 import type { ListedDraft } from './draft-list.ts';
-import type { CreateFields, CreateKind } from './fields.ts';
+import type { CreateFields } from './fields.ts';
 
 /** The draft of the screen, and how to change to another one. */
 export interface OpenDraft {
@@ -27,30 +27,4 @@ export interface Pictures {
   remove: (id: string) => void;
   reorder: (ids: readonly string[]) => void;
   clear: (sent: readonly DraftFile[]) => void;
-}
-
-/** A post as it is sent. */
-interface ReadyPost {
-  kind: CreateKind;
-  content: string;
-  tags: string;
-  place: string;
-  minLevelOrder: number;
-  files: File[];
-  /** In the order of the files; empty for none. */
-  alts: string[];
-  videos?: (signal: AbortSignal) => Promise<string[]>;
-  videoIds?: readonly string[];
-  /** The addresses of external videos. */
-  videoUrls: readonly string[];
-}
-
-/** Publishes one post at a time. */
-export interface Sending {
-  busy: boolean;
-  error: Error | null;
-  /** The share that was uploaded, 0..1; null when nothing is being sent. */
-  share: number | null;
-  cancel: () => void;
-  send: (post: ReadyPost, onDone: () => void) => void;
 }

@@ -11,6 +11,7 @@ import { http } from '../../lib/http.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { updateOptimistically } from '../../lib/optimistic.ts';
 import { cursorPages, findInPages, pagesBy, patchInPages } from '../../lib/pages.ts';
+import type { PostDraft } from '../../lib/post-sending.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import type { Removal } from '../../lib/removal.ts';
 import { session } from '../../lib/session.ts';
@@ -174,24 +175,6 @@ export function useModeratePost(post: Post) {
       return client.invalidateQueries({ queryKey: queryKeys.feed.tribe(post.tribeId) });
     },
   });
-}
-
-export interface PostDraft {
-  /** A post by default. */
-  kind?: 'post' | 'story' | 'reel';
-  content: string;
-  tags: string;
-  place: string;
-  minLevelOrder: number;
-  files: File[];
-  /** The alternative texts, in the order of the files; empty for none. */
-  alts?: string[];
-  /** Resolves to the ids of its complete video uploads; rejects when one fails, or as the signal. */
-  videos?: (signal: AbortSignal) => Promise<string[]>;
-  /** Identifies its videos. */
-  videoIds?: readonly string[];
-  /** The addresses of external videos. */
-  videoUrls?: readonly string[];
 }
 
 /** Publishes a draft. `key` is its idempotency key: the same while the same draft is sent again. */

@@ -3,23 +3,10 @@ import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { useIdempotencyKeys } from '../../lib/idempotency-key.ts';
 import { type Observable, observable, useObservable } from '../../lib/observable.ts';
+import type { PostDraft, Sending, SendingState } from '../../lib/post-sending.ts';
 import { session, useMe } from '../../lib/session.ts';
 import { toast } from '../../ui/toast.tsx';
-import { type PostDraft, usePublish } from './api.ts';
-
-interface SendingState {
-  busy: boolean;
-  error: Error | null;
-  /** The share that was uploaded, 0..1; null when nothing is being sent. */
-  share: number | null;
-}
-
-/** Publishes one draft at a time. */
-export interface Sending extends SendingState {
-  cancel: () => void;
-  /** `onDone` is called once it is published, also when no screen shows the draft. */
-  send: (post: PostDraft, onDone: () => void) => void;
-}
+import { usePublish } from './api.ts';
 
 /** The publication of a draft: it continues while no screen shows the draft, and a screen that does shows it again. */
 interface Publication {
