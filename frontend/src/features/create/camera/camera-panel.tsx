@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTexts } from '../../../lib/i18n.ts';
 import { useConfirmBeforeUnload } from '../../../lib/use-confirm-before-unload.ts';
 import { useCloseOnBack } from '../../../ui/close-on-back.ts';
@@ -59,7 +59,7 @@ function OpenPanel({ onClose, modes, onPhoto, onVideo, types, onFiles }: CameraP
     onClose();
   };
   return (
-    <Frame onClose={leave.request}>
+    <Frame view={capture ? 'review' : camera.problem ? 'problem' : 'live'} onClose={leave.request}>
       {capture ? (
         <CaptureReview {...capture} onUse={() => use(capture)} onRepeat={() => setCapture(null)} />
       ) : camera.problem ? (
@@ -87,17 +87,35 @@ function OpenPanel({ onClose, modes, onPhoto, onVideo, types, onFiles }: CameraP
   );
 }
 
-/** The full screen, with its title and the cross. Always dark, whatever the theme, as the lightbox is. */
-function Frame({ onClose, children }: { onClose: () => void; children: ReactNode }) {
+interface FrameProps {
+  /** The name of the shown view. */
+  view: string;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/**
+ * The full screen, with its title and the cross. Always dark, whatever the theme, as the lightbox is. The focus is on the
+ * main control of the view.
+ */
+function Frame({ view, onClose, children }: FrameProps) {
   const { t } = useTexts('create');
   const popup = useRef<HTMLDivElement>(null);
+  const mainControl = () => popup.current?.querySelector<HTMLElement>('[data-main]');
+  const focusMain = useEffectEvent(() => {
+    const { activeElement } = document;
+    const isLost = activeElement === document.body || activeElement?.getAttribute('role') === 'dialog';
+    if (isLost) mainControl()?.focus({ preventScroll: true });
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another view has removed the control with the focus
+  useEffect(() => focusMain(), [view]);
   return (
     <Base.Root open onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
         <Base.Popup
           ref={popup}
           data-theme="dark"
-          initialFocus={() => popup.current?.querySelector<HTMLElement>('[data-main]') ?? true}
+          initialFocus={() => mainControl() ?? true}
           className="fixed inset-0 z-40 grid grid-cols-1 grid-rows-[auto_minmax(0,1fr)] bg-[oklch(0.1_0.01_50)] text-[oklch(0.95_0.02_80)] outline-none"
         >
           <div className="flex items-center justify-between p-3 pl-5">

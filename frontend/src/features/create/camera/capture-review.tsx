@@ -1,5 +1,4 @@
 import { Check, Download, RotateCcw } from 'lucide-react';
-import { useRef } from 'react';
 import { useTexts } from '../../../lib/i18n.ts';
 import { saveBlob } from '../../../lib/save-file.ts';
 import { usePreview } from '../../../lib/use-preview.ts';
@@ -9,7 +8,6 @@ import { LocalVideo } from '../local-video.tsx';
 import { controlsClass, viewClass } from './camera-frame.ts';
 import type { CameraMode } from './camera-modes.ts';
 import type { RecordingEnd } from './recording-rules.ts';
-import { useFocusOnMount } from './use-focus-on-mount.ts';
 
 interface CaptureReviewProps {
   mode: CameraMode;
@@ -23,8 +21,6 @@ interface CaptureReviewProps {
 /** Shows what was captured; the camera is off. */
 export function CaptureReview({ mode, file, end, onUse, onRepeat }: CaptureReviewProps) {
   const { t } = useTexts('create');
-  const button = useRef<HTMLButtonElement>(null);
-  useFocusOnMount(button);
   return (
     <div className={viewClass}>
       <div className="relative min-h-0">
@@ -44,7 +40,7 @@ export function CaptureReview({ mode, file, end, onUse, onRepeat }: CaptureRevie
         <Button icon={<RotateCcw />} onClick={onRepeat}>
           {t('create.camera.repeat')}
         </Button>
-        <Button ref={button} data-main variant="primary" icon={<Check />} onClick={onUse}>
+        <Button data-main variant="primary" icon={<Check />} onClick={onUse}>
           {t(mode === 'photo' ? 'create.camera.usePhoto' : 'create.camera.useVideo')}
         </Button>
         <Button variant="ghost" icon={<Download />} className="text-current" onClick={() => saveBlob(file, file.name)}>

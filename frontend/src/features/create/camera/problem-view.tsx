@@ -4,7 +4,6 @@ import { useTexts } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FileInput } from '../../../ui/files/file-input.tsx';
 import type { CameraProblem } from './camera-problem.ts';
-import { useFocusOnMount } from './use-focus-on-mount.ts';
 
 interface ProblemViewProps {
   problem: CameraProblem;
@@ -18,8 +17,6 @@ interface ProblemViewProps {
 export function ProblemView({ problem, onRetry, types, onFiles }: ProblemViewProps) {
   const { t } = useTexts('create');
   const input = useRef<HTMLInputElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
-  useFocusOnMount(button);
   return (
     <div
       role="alert"
@@ -29,7 +26,7 @@ export function ProblemView({ problem, onRetry, types, onFiles }: ProblemViewPro
       <p className="font-display font-semibold text-title">{t(`create.camera.problem.${problem}`)}</p>
       <p className="text-pretty text-fg-muted">{t(`create.camera.help.${problem}`)}</p>
       <div className="flex flex-wrap justify-center gap-3">
-        <Button ref={button} data-main icon={<RotateCw />} onClick={onRetry}>
+        <Button data-main icon={<RotateCw />} onClick={onRetry}>
           {t('ui.retry')}
         </Button>
         <Button variant="primary" icon={<FolderOpen />} onClick={() => input.current?.click()}>

@@ -1,11 +1,9 @@
 import { Pause, Play } from 'lucide-react';
-import { useRef } from 'react';
 import { useTexts } from '../../../lib/i18n.ts';
 import { cx } from '../../../ui/cx.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { isSecondPress } from '../../../ui/single-press.ts';
 import type { CameraMode } from './camera-modes.ts';
-import { useFocusOnMount } from './use-focus-on-mount.ts';
 import type { Recording } from './use-recording.ts';
 
 interface ShutterProps {
@@ -19,13 +17,10 @@ interface ShutterProps {
 /** Takes a picture, or starts and stops a recording. It has the focus while the camera still opens. */
 export function Shutter({ mode, isRecording, isReady, onPress }: ShutterProps) {
   const { t } = useTexts('create');
-  const button = useRef<HTMLButtonElement>(null);
-  useFocusOnMount(button);
   const label =
     mode === 'photo' ? t('create.camera.takePhoto') : t(isRecording ? 'create.camera.stop' : 'create.camera.record');
   return (
     <button
-      ref={button}
       data-main
       type="button"
       aria-label={label}
