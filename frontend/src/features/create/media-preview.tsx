@@ -1,5 +1,4 @@
 import { findSiteVideo } from '@video-links/content';
-import { Play } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { DraftFile } from '../../lib/draft-files.ts';
 import { useTexts } from '../../lib/i18n.ts';
@@ -15,6 +14,7 @@ import {
 import { useMe } from '../../lib/session.ts';
 import { usePreview } from '../../lib/use-preview.ts';
 import { cx } from '../../ui/cx.ts';
+import { PlaySign } from '../../ui/video/play-sign.tsx';
 import { VideoPlayer } from '../../ui/video/video-player.tsx';
 import { loadPicture } from './bake.ts';
 import type { CreateFields, CreateKind } from './fields.ts';
@@ -162,9 +162,7 @@ function LinkSlide({ url }: { url: string }) {
   const site = findSiteVideo(url)?.site;
   return (
     <div className="grid size-full place-content-center justify-items-center gap-2 bg-sunken p-4 pt-9 text-center text-fg">
-      <span className="grid size-14 place-items-center rounded-full bg-ember text-on-ember">
-        <Play aria-hidden="true" className="ml-1 size-6 fill-current" />
-      </span>
+      <PlaySign tone="ember" />
       {site && <span className="font-display font-semibold text-small">{t(`video.site.${site}`)}</span>}
       <span className="wrap-anywhere line-clamp-2 text-caption text-fg-muted">{url}</span>
     </div>

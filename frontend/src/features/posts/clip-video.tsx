@@ -1,4 +1,4 @@
-import { Play, VideoOff, Volume2, VolumeX } from 'lucide-react';
+import { VideoOff, Volume2, VolumeX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { isBrowserShortcut } from '../../lib/browser-shortcut.ts';
 import { formatElapsed } from '../../lib/format-elapsed.ts';
@@ -6,6 +6,7 @@ import { useTexts } from '../../lib/i18n.ts';
 import { useRefetchPost } from '../../lib/post-changes.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { PlaySign } from '../../ui/video/play-sign.tsx';
 import type { Post, PostVideo } from './api.ts';
 import { type Sound, seekOf, usePlayback } from './use-playback.ts';
 
@@ -68,11 +69,7 @@ function Player({ video, name, sound, isCovered, refetch }: PlayerProps) {
         onClick={toggle}
         className="focus-ring absolute inset-0 grid touch-none place-items-center rounded-[inherit] focus-visible:-outline-offset-4"
       >
-        {!isPlaying && (
-          <span className="grid size-16 place-items-center rounded-full bg-scrim text-fg backdrop-blur-md">
-            <Play aria-hidden="true" className="ml-1 size-7 fill-current" />
-          </span>
-        )}
+        {!isPlaying && <PlaySign />}
       </button>
       <IconButton
         label={t(sound.muted ? 'video.unmute' : 'video.mute')}

@@ -1,8 +1,9 @@
-import { ExternalLink, Play, X } from 'lucide-react';
+import { ExternalLink, X } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { markPlaying } from '../../ui/video/one-playing.ts';
+import { PlaySign } from '../../ui/video/play-sign.tsx';
 import type { PostVideo } from './api.ts';
 import { SiteLink } from './site-link.tsx';
 
@@ -118,9 +119,7 @@ function Placeholder({ site, url, name, autoFocus, onPlay, children }: Placehold
         onClick={onPlay}
         className="focus-ring group absolute inset-0 cursor-pointer rounded-[inherit] focus-visible:-outline-offset-4"
       />
-      <span className="pointer-events-none grid size-14 place-items-center rounded-full bg-ember text-on-ember">
-        <Play aria-hidden="true" className="ml-1 size-6 fill-current" />
-      </span>
+      <PlaySign tone="ember" className="pointer-events-none" />
       <span className="pointer-events-none wrap-anywhere text-small">
         <span className="font-display font-semibold">{site}</span>
         <span className="text-fg-muted">{` · ${new URL(url).host}`}</span>

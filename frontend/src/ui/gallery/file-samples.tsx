@@ -11,6 +11,7 @@ import { type PickedPicture, PictureGrid } from '../files/picture-grid.tsx';
 import { type ProgressItem, ProgressList } from '../files/progress-list.tsx';
 import { Slide } from '../slide.tsx';
 import { SlideShow } from '../slide-show/slide-show.tsx';
+import { PlaySign } from '../video/play-sign.tsx';
 import { VideoPlayer } from '../video/video-player.tsx';
 import { Sample, Section } from './section.tsx';
 
@@ -74,6 +75,12 @@ export function FileSamples() {
         <div className="grid max-w-xl grid-cols-2 gap-3">
           <VideoPlayer src="/fuego.webm" poster="" lqip={null} label="El fuego" className="aspect-video rounded-md" />
           <VideoPlayer src="" poster="" lqip={null} label="La noche" className="aspect-video rounded-md" />
+        </div>
+      </Sample>
+      <Sample title="PlaySign">
+        <div className="flex items-center gap-3">
+          <PlaySign />
+          <PlaySign tone="ember" />
         </div>
       </Sample>
     </Section>

@@ -1,10 +1,11 @@
-import { Play, RotateCw, VideoOff } from 'lucide-react';
+import { RotateCw, VideoOff } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
 import { Button } from '../button.tsx';
 import { cx } from '../cx.ts';
 import { Picture } from '../picture.tsx';
 import { markPlaying } from './one-playing.ts';
+import { PlaySign } from './play-sign.tsx';
 import { useVideoSource } from './use-video-source.ts';
 
 export interface VideoPlayerProps {
@@ -102,9 +103,7 @@ function PlayButton({
       className="focus-ring group absolute inset-0 grid cursor-pointer place-items-center rounded-[inherit] focus-visible:-outline-offset-4"
     >
       {(poster || lqip) && <Poster poster={poster} lqip={lqip} />}
-      <span className="relative grid size-16 place-items-center rounded-full bg-scrim text-fg backdrop-blur-md transition-transform group-hover:scale-105">
-        <Play aria-hidden="true" className="ml-1 size-7 fill-current" />
-      </span>
+      <PlaySign className="relative transition-transform group-hover:scale-105" />
     </button>
   );
 }
