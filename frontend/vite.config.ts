@@ -151,7 +151,7 @@ const GROUPS: Rolldown.CodeSplittingGroup[] = [
   { name: 'panels', test: PANELS, entriesAware: true, entriesAwareMergeThreshold: 12_000, priority: 3 },
   {
     name: 'files',
-    test: /\/src\/ui\/(files\/(?!use-file-choice|file-input|file-rules|file-drop|picture-field|progress-list)|drag-list\/(drag-list|layout))/,
+    test: /\/src\/ui\/(files\/(?!use-file-choice|file-input|file-rules|file-drop|drop-button|picture-field|progress-list)|drag-list\/(drag-list|layout))/,
     priority: 4,
   },
   { name: 'dragging', test: DRAGGING, minShareCount: 2, priority: 4 },

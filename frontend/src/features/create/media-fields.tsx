@@ -1,17 +1,15 @@
-import { imagesMax } from '@limits/content';
 import { ImagePlus } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { useFormat, useTexts } from '../../lib/i18n.ts';
+import { useTexts } from '../../lib/i18n.ts';
 import { NewAccountNote } from '../../lib/new-account-note.tsx';
+import { DropButton } from '../../ui/files/drop-button.tsx';
 import { FileInput } from '../../ui/files/file-input.tsx';
-import { typeNames } from '../../ui/files/file-rules.ts';
 import { PictureGrid } from '../../ui/files/picture-grid.tsx';
-import { AddTile } from './add-tile.tsx';
 import type { CreateKind } from './fields.ts';
 import type { Pictures } from './parts.ts';
 import { fieldOf } from './reveal-field.ts';
 import type { Videos } from './use-videos.ts';
-import { AddVideos, VideoList } from './video-fields.tsx';
+import { AddVideos, type Tile, VideoList } from './video-fields.tsx';
 
 interface MediaFieldsProps {
   kind: CreateKind;
@@ -25,9 +23,9 @@ export function MediaFields({ kind, pictures, videos }: MediaFieldsProps) {
   const { list, problem, rules, choice, remove, reorder } = pictures;
   const hasGrid = list.length > 0;
   const part = useFocusOnMove(hasGrid);
-  const shape = { over: choice.over, square: hasGrid };
-  const addPictures = kind !== 'reel' && <AddPictures pictures={pictures} {...shape} />;
-  const addVideos = <AddVideos videos={videos} {...shape} onChosen={choice.forgetRefused} />;
+  const tile: Tile = { over: choice.over, shape: hasGrid ? 'square' : 'tile' };
+  const addPictures = kind !== 'reel' && <AddPictures pictures={pictures} {...tile} />;
+  const addVideos = <AddVideos videos={videos} {...tile} onChosen={choice.forgetRefused} />;
   return (
     <div ref={part} {...fieldOf('media', 'clip')} className="grid grid-cols-1 gap-3">
       {hasGrid ? (
@@ -64,27 +62,17 @@ export function MediaFields({ kind, pictures, videos }: MediaFieldsProps) {
   );
 }
 
-interface AddPicturesProps {
-  pictures: Pictures;
-  over: boolean;
-  square: boolean;
-}
-
-function AddPictures({ pictures: { list, rules, choice }, ...shape }: AddPicturesProps) {
+function AddPictures({ pictures: { list, rules, choice }, ...tile }: Tile & { pictures: Pictures }) {
   const { t } = useTexts('create', 'members');
-  const format = useFormat();
-  const isFull = list.length >= imagesMax;
-  const hint = isFull
-    ? t('ui.files.full', { max: format.number(imagesMax) })
-    : t('ui.files.hint', { types: format.list(typeNames(rules.types)), max: format.number(rules.maxMb) });
   return (
-    <AddTile
-      icon={ImagePlus}
+    <DropButton
+      {...tile}
+      data-add-tile
+      icon={<ImagePlus />}
       label={t('posts.addPictures')}
-      hint={hint}
-      disabled={isFull}
-      onPress={choice.pick}
-      {...shape}
+      rules={rules}
+      count={list.length}
+      onClick={choice.pick}
     />
   );
 }

@@ -13,7 +13,7 @@ Object.assign(URL, { createObjectURL: ({ name }: File) => `blob:${name}`, revoke
 
 const VideoFields = ({ videos }: { videos: Videos }) => (
   <>
-    <AddVideos videos={videos} over={false} square={false} />
+    <AddVideos videos={videos} over={false} shape="tile" />
     <VideoList videos={videos} />
   </>
 );

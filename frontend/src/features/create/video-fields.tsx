@@ -1,44 +1,41 @@
 import { Film } from 'lucide-react';
 import { useRef } from 'react';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
+import { DropButton } from '../../ui/files/drop-button.tsx';
 import { RefusedFiles } from '../../ui/files/file-drop.tsx';
 import { FileInput } from '../../ui/files/file-input.tsx';
-import { typeNames } from '../../ui/files/file-rules.ts';
 import { type ProgressItem, ProgressList } from '../../ui/files/progress-list.tsx';
-import { AddTile } from './add-tile.tsx';
 import { fieldOf } from './reveal-field.ts';
 import type { ChosenVideo, Videos } from './use-videos.ts';
 import { VideoThumb } from './video-thumb.tsx';
 
-interface AddVideosProps {
-  videos: Videos;
+export interface Tile {
   /** Files are dragged over the panel. */
   over: boolean;
   /** A square in the grid of pictures. */
-  square: boolean;
+  shape: 'tile' | 'square';
+}
+
+interface AddVideosProps extends Tile {
+  videos: Videos;
   onChosen?: () => void;
 }
 
 /** The choice of videos. */
-export function AddVideos({ videos: { list, rules, take }, over, square, onChosen }: AddVideosProps) {
+export function AddVideos({ videos: { list, rules, take }, onChosen, ...tile }: AddVideosProps) {
   const { t } = useTexts('video');
-  const format = useFormat();
   const input = useRef<HTMLInputElement>(null);
   const label = t(rules.maxCount === 1 ? 'video.addOne' : 'video.add');
-  const isFull = list.length >= rules.maxCount;
-  const hint = isFull
-    ? t('ui.files.full', { max: format.number(rules.maxCount) })
-    : t('ui.files.hint', { types: format.list(typeNames(rules.types)), max: format.number(rules.maxMb) });
   return (
     <>
-      <AddTile
-        icon={Film}
+      <DropButton
+        {...tile}
+        data-add-tile
+        icon={<Film />}
         label={label}
-        hint={hint}
-        disabled={isFull}
-        over={over}
-        square={square}
-        onPress={() => input.current?.click()}
+        rules={rules}
+        count={list.length}
+        onClick={() => input.current?.click()}
       />
       <FileInput
         ref={input}

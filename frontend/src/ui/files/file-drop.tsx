@@ -1,7 +1,7 @@
 import { Upload } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
-import { cx } from '../cx.ts';
+import { DropButton } from './drop-button.tsx';
 import { FileInput } from './file-input.tsx';
 import { type FileRules, type Refusal, typeNames } from './file-rules.ts';
 import { useFileChoice } from './use-file-choice.ts';
@@ -20,42 +20,19 @@ interface FileDropProps {
 
 /** A target for dropping and pasting files, and a button for the file picker. */
 export function FileDrop({ label, rules, count = 0, icon = <Upload />, disabled, onFiles }: FileDropProps) {
-  const { t } = useTexts();
-  const format = useFormat();
-  const hintId = useId();
   const choice = useFileChoice(rules, count, onFiles);
-  const full = count >= rules.maxCount;
   return (
     <div className="grid grid-cols-1 gap-2">
-      <button
-        type="button"
-        disabled={disabled || full}
-        aria-describedby={hintId}
+      <DropButton
+        icon={icon}
+        label={label}
+        rules={rules}
+        count={count}
+        over={choice.over}
+        disabled={disabled}
         onClick={choice.pick}
         {...choice.targetProps}
-        className={cx(
-          'pressable focus-ring grid min-h-32 w-full place-items-center gap-1.5 rounded-lg border-2 border-dashed p-5 text-center',
-          'disabled:cursor-not-allowed disabled:opacity-45',
-          choice.over
-            ? 'border-ember bg-ember-soft'
-            : 'border-field-line bg-sunken hover:border-fg-faint light:bg-raised',
-        )}
-      >
-        <span aria-hidden="true" className="text-fg-faint [&_svg]:size-7">
-          {icon}
-        </span>
-        <span className="font-display font-semibold text-small">{label}</span>
-        <span id={hintId} className="text-balance text-caption text-fg-muted">
-          {full ? (
-            t('ui.files.full', { max: format.number(rules.maxCount) })
-          ) : (
-            <>
-              <span className="pointer-coarse:hidden">{t('ui.files.drop')} </span>
-              {t('ui.files.hint', { types: format.list(typeNames(rules.types)), max: format.number(rules.maxMb) })}
-            </>
-          )}
-        </span>
-      </button>
+      />
       <FileInput {...choice.inputProps} label={label} types={rules.types} multiple={rules.maxCount > 1} />
       <RefusedFiles refused={choice.refused} rules={rules} />
     </div>

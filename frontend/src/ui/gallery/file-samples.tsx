@@ -1,9 +1,11 @@
+import { ImagePlus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { sortedByIds } from '../../lib/sorted-by-ids.ts';
 import { Board } from '../board/board.tsx';
 import { Button } from '../button.tsx';
 import { Dots } from '../dots.tsx';
 import { DragList } from '../drag-list/drag-list.tsx';
+import { DropButton } from '../files/drop-button.tsx';
 import { FileDrop } from '../files/file-drop.tsx';
 import { FileInput } from '../files/file-input.tsx';
 import { PictureField } from '../files/picture-field.tsx';
@@ -42,6 +44,9 @@ export function FileSamples() {
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
         <Sample title="FileDrop">
           <FileDrop label="Elegir un CSV" rules={csvRules} onFiles={() => undefined} />
+        </Sample>
+        <Sample title="DropButton">
+          <DropButtons />
         </Sample>
         <Sample title="FileInput">
           <Choice />
@@ -84,6 +89,17 @@ export function FileSamples() {
         </div>
       </Sample>
     </Section>
+  );
+}
+
+function DropButtons() {
+  const about = { icon: <ImagePlus />, label: 'Añadir imágenes', rules: imageRules };
+  return (
+    <div className="grid grid-cols-[1fr_6rem_6rem] gap-2">
+      <DropButton {...about} count={0} over={false} shape="tile" />
+      <DropButton {...about} count={1} over shape="square" />
+      <DropButton {...about} count={6} over={false} shape="square" />
+    </div>
   );
 }
 
