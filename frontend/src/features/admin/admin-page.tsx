@@ -1,15 +1,14 @@
-import { searchMax } from '@limits/community';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Plus, ScrollText, Search } from 'lucide-react';
+import { Plus, ScrollText } from 'lucide-react';
 import { useDeferredValue, useEffect, useEffectEvent } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useChangeParams } from '../../lib/address-params.ts';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
+import { SearchInput } from '../../lib/search-input.tsx';
 import { type TypedSearch, useTypedSearch } from '../../lib/use-typed-search.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Input } from '../../ui/input.tsx';
 import { afterOverlays } from '../../ui/overlay-history.ts';
 import { Page } from '../../ui/page.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
@@ -99,16 +98,7 @@ function UserSearch({ typed: { text, type } }: { typed: TypedSearch }) {
   const { t } = useTexts('admin');
   return (
     <search>
-      <Input
-        type="search"
-        label={t('admin.search')}
-        labelHidden
-        placeholder={t('admin.search')}
-        icon={<Search />}
-        cutAt={searchMax}
-        value={text}
-        onChange={({ target }) => type(target.value)}
-      />
+      <SearchInput label={t('admin.search')} value={text} onType={type} />
     </search>
   );
 }

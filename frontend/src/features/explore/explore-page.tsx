@@ -1,15 +1,14 @@
-import { searchMax } from '@limits/community';
 import { suggestedTribes } from '@limits/tribes';
-import { Music4, Search, X } from 'lucide-react';
+import { Music4, X } from 'lucide-react';
 import { type FormEvent, type RefObject, useRef } from 'react';
 import { useParams } from 'react-router-dom';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
+import { SearchInput } from '../../lib/search-input.tsx';
 import { useTypedSearch } from '../../lib/use-typed-search.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { Input } from '../../ui/input.tsx';
 import { NotFoundState } from '../../ui/not-found-state.tsx';
 import { Page, useTitle } from '../../ui/page.tsx';
 import { useIsDesk } from '../../ui/use-is-desk.ts';
@@ -110,17 +109,12 @@ function SearchField({ field, text, onType, onSubmit, onClear }: SearchFieldProp
   return (
     <search className={searchClass}>
       <form onSubmit={submit}>
-        <Input
+        <SearchInput
           ref={field}
-          type="search"
           enterKeyHint="search"
           label={t('explore.search')}
-          labelHidden
-          placeholder={t('explore.search')}
-          icon={<Search />}
-          cutAt={searchMax}
           value={text}
-          onChange={({ target }) => type(target.value)}
+          onType={type}
           end={
             text && <IconButton size="sm" tip="none" label={t('tribes.clearSearch')} icon={<X />} onClick={onClear} />
           }

@@ -1,6 +1,5 @@
-import { homininiId, searchMax } from '@limits/community';
+import { homininiId } from '@limits/community';
 import { useQuery } from '@tanstack/react-query';
-import { Search } from 'lucide-react';
 import { useDeferredValue } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useChangeParams } from '../../lib/address-params.ts';
@@ -8,6 +7,7 @@ import { FollowToggle } from '../../lib/follow-toggle.tsx';
 import { useTexts } from '../../lib/i18n.ts';
 import { usePagedQuery } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
+import { SearchInput } from '../../lib/search-input.tsx';
 import { type Membership, membershipsQuery } from '../../lib/shared-queries.ts';
 import { type TypedSearch, useTypedSearch } from '../../lib/use-typed-search.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -15,7 +15,6 @@ import { Chips } from '../../ui/chips.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { InfiniteList } from '../../ui/infinite-list.tsx';
-import { Input } from '../../ui/input.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Loading } from '../../ui/skeleton.tsx';
 import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
@@ -70,17 +69,7 @@ function Filters({ typed, tribe, own, onTribe }: FiltersProps) {
   ];
   return (
     <div className="mb-8 grid grid-cols-1 gap-4">
-      <Input
-        label={t('fellows.search')}
-        labelHidden
-        type="search"
-        icon={<Search />}
-        placeholder={t('fellows.search')}
-        value={typed.text}
-        cutAt={searchMax}
-        onChange={({ target }) => typed.type(target.value)}
-        className="max-w-md"
-      />
+      <SearchInput label={t('fellows.search')} value={typed.text} onType={typed.type} className="max-w-md" />
       {own.length > 1 && <Chips label={t('fellows.tribe')} options={tribes} value={tribe} onChange={onTribe} />}
     </div>
   );

@@ -1,12 +1,10 @@
-import { searchMax } from '@limits/community';
-import { Search } from 'lucide-react';
 import { useDeferredValue, useRef, useState } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
 import { usePagedQuery } from '../../lib/pages.ts';
+import { SearchInput } from '../../lib/search-input.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { InfiniteList } from '../../ui/infinite-list.tsx';
-import { Input } from '../../ui/input.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import type { Tribe } from './api.ts';
 import { type Acting, MeasureDialogs } from './measure-dialogs.tsx';
@@ -23,16 +21,7 @@ export function AllMembers({ tribe }: { tribe: Tribe }) {
   const list = useRef<HTMLDivElement>(null);
   return (
     <div className="grid grid-cols-1 gap-3">
-      <Input
-        label={t('membership.search')}
-        labelHidden
-        type="search"
-        icon={<Search />}
-        placeholder={t('membership.search')}
-        value={typed}
-        cutAt={searchMax}
-        onChange={({ target }) => setTyped(target.value)}
-      />
+      <SearchInput label={t('membership.search')} value={typed} onType={setTyped} />
       <section ref={list} tabIndex={-1} aria-label={t('membership.members')} className="outline-none">
         <Found tribe={tribe} q={useDeferredValue(typed.trim())} onAct={setActing} />
       </section>

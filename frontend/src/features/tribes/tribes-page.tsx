@@ -1,17 +1,16 @@
-import { searchMax } from '@limits/community';
-import { Plus, Search, X } from 'lucide-react';
+import { Plus, X } from 'lucide-react';
 import { useDeferredValue } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
 import { NewAccountNote } from '../../lib/new-account-note.tsx';
 import { usePagedQuery } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
+import { SearchInput } from '../../lib/search-input.tsx';
 import { useTypedSearch } from '../../lib/use-typed-search.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { InfiniteList } from '../../ui/infinite-list.tsx';
-import { Input } from '../../ui/input.tsx';
 import { Page } from '../../ui/page.tsx';
 import { directoryQuery } from './api.ts';
 import { MyTribes } from './my-tribes.tsx';
@@ -40,15 +39,10 @@ export function TribesPage() {
               {t('tribes.find')}
             </h2>
             <div className="w-full sm:w-80">
-              <Input
-                type="search"
+              <SearchInput
                 label={t('tribes.search')}
-                labelHidden
-                placeholder={t('tribes.search')}
-                icon={<Search />}
-                cutAt={searchMax}
                 value={text}
-                onChange={(event) => type(event.target.value)}
+                onType={type}
                 end={
                   text && (
                     <IconButton

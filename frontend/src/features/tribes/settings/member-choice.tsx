@@ -1,11 +1,9 @@
-import { searchMax } from '@limits/community';
-import { Search } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { useTexts } from '../../../lib/i18n.ts';
 import { usePagedQuery } from '../../../lib/pages.ts';
+import { SearchInput } from '../../../lib/search-input.tsx';
 import { UserAvatar } from '../../../lib/user-avatar.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
-import { Input } from '../../../ui/input.tsx';
 import { LoadMore } from '../../../ui/load-more.tsx';
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx';
 import type { TribeMember } from '../api.ts';
@@ -26,16 +24,7 @@ export function MemberChoice({ tribeId, chosen, error, onChoose }: MemberChoiceP
   const [q, setQ] = useState('');
   return (
     <div className="grid grid-cols-1 gap-3">
-      <Input
-        label={t('tribeSettings.searchMembers')}
-        labelHidden
-        type="search"
-        icon={<Search />}
-        placeholder={t('tribeSettings.searchMembers')}
-        value={q}
-        cutAt={searchMax}
-        onChange={({ target }) => setQ(target.value)}
-      />
+      <SearchInput label={t('tribeSettings.searchMembers')} value={q} onType={setQ} />
       <fieldset className="max-h-80 overflow-y-auto">
         <legend className="sr-only">{t('tribeSettings.newOwner')}</legend>
         <Candidates tribeId={tribeId} q={useDeferredValue(q.trim())} chosen={chosen} onChoose={onChoose} />
