@@ -45,7 +45,8 @@ export function ClipView({ tribeId, postId, sound, comments }: ClipViewProps) {
     if (to && !isOnMenuButton()) steps.go(to);
   });
   if (post.isPending) return <ClipSkeleton />;
-  if (isNotFound(post.error)) return <NoSuchPost tribeId={tribeId} error={post.error} />;
+  if (isNotFound(post.error))
+    return <NoSuchPost tribeId={tribeId} error={post.error} wasShown={post.data !== undefined} />;
   if (!post.data)
     return (
       <div className="grid place-items-center">

@@ -34,12 +34,17 @@ export function MissingTribe() {
 interface NoSuchPostProps {
   tribeId: number;
   error: unknown;
+  /** Whether it was on this screen before: deleted since, or no longer for this person. */
+  wasShown: boolean;
 }
 
 /** Visitors sign in first: the post may be for members, and the server tells neither them nor others that it exists. */
-export function NoSuchPost(props: NoSuchPostProps) {
+export function NoSuchPost({ wasShown, ...props }: NoSuchPostProps) {
+  const { t } = useTexts('members');
   const { token } = useSession();
-  return token === null ? <SignInFirst /> : <AbsentPost {...props} />;
+  if (token !== null) return <AbsentPost {...props} />;
+  if (!wasShown) return <SignInFirst />;
+  return <NotFoundState error={props.error} to={paths.home} label={t('notFound.home')} />;
 }
 
 function SignInFirst() {
@@ -49,7 +54,7 @@ function SignInFirst() {
 }
 
 /** Links to the tribe, or to the list of tribes when it does not exist either. */
-function AbsentPost({ tribeId, error }: NoSuchPostProps) {
+function AbsentPost({ tribeId, error }: Omit<NoSuchPostProps, 'wasShown'>) {
   const { t } = useTexts('members');
   const tribe = useQuery(tribeQuery(tribeId));
   const isMissing = isNotFound(tribe.error);

@@ -59,7 +59,8 @@ function SinglePost({ tribeId, postId, startEditing }: SinglePostProps) {
   // Only members may read a tribe.
   const tribe = useQuery({ ...tribeQuery(tribeId), enabled: me !== null }).data;
   if (post.isPending) return <PostSkeleton />;
-  if (isNotFound(post.error)) return <NoSuchPost tribeId={tribeId} error={post.error} />;
+  if (isNotFound(post.error))
+    return <NoSuchPost tribeId={tribeId} error={post.error} wasShown={post.data !== undefined} />;
   if (!post.data)
     return <ErrorState error={post.error} fallback={t('ui.failed')} onRetry={() => void post.refetch()} />;
   return (
