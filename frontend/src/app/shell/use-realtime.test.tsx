@@ -3,10 +3,12 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { act, screen, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { TestEventSource } from '../../../testing/event-source.ts';
 import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
-import { forgetRequests, stubResponse } from '../../../testing/server.ts';
+import { forgetRequests, requests, stubResponse } from '../../../testing/server.ts';
+import { fetchFile } from '../../lib/http.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { session } from '../../lib/session.ts';
 import { useRealtime, useUnread } from './use-realtime.ts';
@@ -116,3 +118,42 @@ test('requests under way are cancelled at the moment of the sign-out', async () 
     expect(signal?.aborted).toBe(true);
   });
 });
+
+const shownPaths = ['loaded', 'loading'];
+
+/** Two queries of a page that visitors see too. */
+function PublicPage() {
+  const queries = useQueries({
+    queries: shownPaths.map((path) => ({
+      queryKey: [path],
+      queryFn: ({ signal }: { signal: AbortSignal }) => fetchFile(`/api/${path}`, { signal }).then(() => path),
+    })),
+  });
+  return <output>{queries.map(({ data }) => data ?? '…').join(' ')}</output>;
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  useRealtime();
+  return children;
+}
+
+test.each([null, 'expired'] as const)(
+  'a page for visitors too is loaded as by one after a session, ended: %s',
+  async (ended) => {
+    const seen = () => requests.map(({ path, headers }) => [path, headers.has('Authorization')]);
+    stubResponse('GET loaded', {});
+    stubResponse('GET loading', () => new Promise<never>(() => undefined));
+    await renderApp(
+      <Frame>
+        <PublicPage />
+      </Frame>,
+    );
+    await screen.findByText('loaded …');
+    await waitFor(() => expect(requests.map(({ path }) => path)).toContain('auth/me'));
+    stubResponse('GET loading', {});
+    requests.length = 0;
+    act(() => session.end(ended));
+    await waitFor(() => expect(seen()).toEqual(shownPaths.map((path) => [path, false])));
+    await screen.findByText('loaded loading');
+  },
+);

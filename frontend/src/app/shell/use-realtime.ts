@@ -52,7 +52,10 @@ export function useRealtime(): void {
     return () => {
       stream.stop();
       // The next person to sign in must not see this person's data.
-      queryClient.clear();
+      queryClient.getMutationCache().clear();
+      queryClient.removeQueries({ type: 'inactive' });
+      // What stays on the screen is fetched as for a visitor, once the queries of a member are disabled.
+      queueMicrotask(() => void queryClient.resetQueries());
     };
   }, [token, queryClient]);
 
