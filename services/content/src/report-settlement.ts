@@ -1,4 +1,5 @@
 import { defineJob, type Job, job } from '@tribus/kit/jobs/definition.ts';
+import { lastingAttempts } from '@tribus/kit/jobs/lasting-attempts.ts';
 import { doInPortions } from '@tribus/kit/postgres/portions.ts';
 import { ReportResolved } from '@tribus/proto/content/v1/events.ts';
 import { z } from 'zod';
@@ -18,6 +19,7 @@ const settleRemaining = defineJob('settleReports', {
     outcome: z.enum(reportOutcomes).exclude(['open', 'closed']),
     until: z.string(),
   }),
+  maxAttempts: lastingAttempts,
 });
 
 type Settlement = Omit<z.infer<typeof settleRemaining.schema>, 'caseId'>;

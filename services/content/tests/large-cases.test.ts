@@ -138,6 +138,22 @@ test('a report made after a decision, while earlier reports are still being sett
   expect(open).toEqual([{ reporterId: late.id }]);
 });
 
+test('reports are still settled after more failures than other jobs have attempts', async () => {
+  const { owner, found } = await reportedPost();
+  await sql`
+    insert into reports (id, case_id, kind, object_id, reporter_id, reason, description, weight, outcome, created_at)
+    select gen_random_uuid(), id, kind, object_id, 'lejana' || n, 'spam', '', 0, 'open', opened_at
+    from cases cross join generate_series(1, 3000) as n where id = ${found.id}::uuid`.execute(bench.rows);
+  await bench.refuseAfter('reports', 1_000);
+  expect((await resolve(owner, found.id, 'hide', { reason: 'spam', message: 'no' })).status).toBe(200);
+  await until(() => bench.failedTenTimes('settleReports'), 'the job has failed');
+  const open = () => bench.count(`reports where case_id = '${found.id}' and outcome = 'open'`);
+  expect(await open()).toBeGreaterThan(0);
+  await bench.resume();
+  await bench.jobsDone();
+  expect(await open()).toBe(0);
+});
+
 test('the cases of a deleted tribe are deleted with thousands of reports and notes, and no cases of other tribes', async () => {
   const { tribeId, found } = await reportedPost();
   const remaining = await reportedPost();

@@ -37,6 +37,8 @@ export interface LargeBench extends Bench {
   allow(): Promise<void>;
   /** Ends all refusals and retries failed jobs at once. */
   resume(): Promise<void>;
+  /** Counts ten attempts for the jobs of this kind that have failed; resolves to whether there are any. */
+  failedTenTimes(name: string): Promise<boolean>;
   /** The number of rows of a table with a condition. */
   count(from: string): Promise<number>;
   /** The number of rows that refer to deleted ones, and of deletion records; 0 in the end. */
@@ -75,6 +77,15 @@ export async function openLargeBench(): Promise<LargeBench> {
       await sql`select from graphile_worker.reschedule_jobs(${failed}, run_at := now())`.execute(rows);
       // Adding a job wakes up the workers.
       await sql`select from graphile_worker.add_job('deleteOrphans', '{}'::json)`.execute(rows);
+    },
+    async failedTenTimes(name) {
+      const failed = sql`array(
+        select id from graphile_worker.jobs
+        where task_identifier = ${name} and last_error is not null and locked_at is null)`;
+      const { rows: jobs } = await sql`select from graphile_worker.reschedule_jobs(${failed}, attempts := 10)`.execute(
+        rows,
+      );
+      return jobs.length > 0;
     },
     async orphans() {
       const counts = await Promise.all(orphaned.map(count));

@@ -1,6 +1,7 @@
 import { isModerator } from '@tribus/community/access.ts';
 import type { Context } from '@tribus/kit/core/context.ts';
 import { defineJob, type Job, job } from '@tribus/kit/jobs/definition.ts';
+import { lastingAttempts } from '@tribus/kit/jobs/lasting-attempts.ts';
 import { doInPortions } from '@tribus/kit/postgres/portions.ts';
 import { z } from 'zod';
 import type { Deps } from './deps.ts';
@@ -57,7 +58,10 @@ const findNextLevel = async (tx: TribesTx, tribeId: number, after: number): Prom
  * Raises a member who had already passed the challenges of the next level when they rose: after a reopened decision or
  * a new order of the levels. Its own transaction, because a member rises one level at a time.
  */
-const raiseFurther = defineJob('raiseFurther', { schema: z.object({ tribeId: z.int(), userId: z.string() }) });
+const raiseFurther = defineJob('raiseFurther', {
+  schema: z.object({ tribeId: z.int(), userId: z.string() }),
+  maxAttempts: lastingAttempts,
+});
 
 export const raiseFurtherJob = ({ ctx, store }: Pick<Deps, 'ctx' | 'store'>): Job =>
   job(raiseFurther, ({ tribeId, userId }) =>
@@ -76,6 +80,7 @@ const batchSize = 100;
 const raiseMembers = defineJob('raiseMembers', {
   schema: z.object({ tribeId: z.int(), levelId: z.string(), after: z.string() }),
   oneAtATime: true,
+  maxAttempts: lastingAttempts,
 });
 
 export const raiseMembersJob = ({ ctx, store }: Pick<Deps, 'ctx' | 'store'>): Job =>

@@ -132,3 +132,57 @@ test('a lower minimum raises each of hundreds of members of a large tribe once',
   expect(raised.filter(({ userId }) => Number(userId.slice(1)) % 20 !== 0)).toEqual([]);
   await expectBounded();
 });
+
+test('members rise after more failures of the jobs than others have attempts, also by two levels', async () => {
+  const { tribeId, owner, as, path, levelOf, addManual } = await setUpLevels(bench);
+  const [second, third] = [await addManual(2), await addManual(3)];
+  // More than the members checked with the change; only the last one has passed the challenges.
+  await bench.sql(
+    `insert into members (tribe_id, user_id, status, role, level_order, since)
+    select $1::integer, 'z' || lpad(n::text, 3, '0'), 'active', 'member', 1, now() from generate_series(1, 200) as n`,
+    [tribeId],
+  );
+  await bench.sql(
+    `insert into submissions (id, tribe_id, challenge_id, user_id, status, score, max_score, text, hint, wrong, created_at,
+      decided_at)
+    select gen_random_uuid(), $1::integer, id, 'z200', 'approved', 60, 100, '', '', '{}', now(), now()
+    from unnest($2::uuid[]) as id`,
+    [tribeId, [second, third]],
+  );
+  await bench.sql(`create function refuse_level() returns trigger language plpgsql as $$
+    begin
+      if exists (select from refused where of_table = 'level ' || new.level_order) then raise exception 'refused'; end if;
+      return new;
+    end $$`);
+  await bench.sql(
+    'create trigger refuse_level before insert on level_ups for each row execute function refuse_level()',
+  );
+  expect((await as(owner).put(path(`levels/${levelOf(3)}`), { minScore: 60 })).status).toBe(200);
+
+  await bench.refuseDeletions('level 2', 'level 3');
+  expect((await as(owner).put(path(`levels/${levelOf(2)}`), { minScore: 60 })).status).toBe(200);
+  await until(() => failedTenTimes('raiseMembers'), 'the first job has failed');
+  await bench.refuseDeletions('level 3');
+  await runFailed();
+  await until(() => failedTenTimes('raiseFurther'), 'the second job has failed');
+  await bench.refuseDeletions();
+  await runFailed();
+  await bench.jobsDone();
+  const { memberships } = await bench.rpc.getMemberships({ userId: 'z200', tribeIds: [tribeId] });
+  expect(memberships).toMatchObject([{ levelOrder: 3 }]);
+});
+
+const failed = 'select id from graphile_worker.jobs where last_error is not null and locked_at is null';
+
+/** Counts ten attempts for the jobs of this kind that have failed; resolves to whether there are any. */
+async function failedTenTimes(name: string): Promise<boolean> {
+  const counted = `select from graphile_worker.reschedule_jobs(array(${failed} and task_identifier = $1), attempts := 10)`;
+  return (await bench.sql(counted, [name])).length > 0;
+}
+
+/** Runs the jobs that have failed at once. */
+async function runFailed(): Promise<void> {
+  await bench.sql(`select from graphile_worker.reschedule_jobs(array(${failed}), run_at := now())`);
+  // Adding a job wakes up the workers.
+  await bench.sql(`select from graphile_worker.add_job('deleteOrphans', '{}'::json)`);
+}
