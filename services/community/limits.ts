@@ -28,6 +28,8 @@ export const newAccountLimits = {
   /** Per sliding 60 minutes, pictures and other files, including deleted files. */
   uploads: 20,
 } as const;
+/** What a new account may write in a clock hour and the 23 hours before it, besides the limits of the hour. */
+export const newAccountDayLimits = { posts: 20, comments: 60 } as const;
 
 /**
  * Matches links: with a scheme or www, an IPv4 address, or a domain name in any script. A link ends at white space or a

@@ -2,7 +2,7 @@ import type { Actor } from '@tribus/kit/core/actor.ts';
 import { hourMs, minuteMs } from '@tribus/kit/core/durations.ts';
 import { type AppError, defineErrors } from '@tribus/kit/core/errors.ts';
 import { integer } from '@tribus/kit/core/settings.ts';
-import { countLinks, newAccountLimits } from './limits.ts';
+import { countLinks, newAccountDayLimits, newAccountLimits } from './limits.ts';
 import { openingTime } from './opening-time.ts';
 
 /** Setting of the services that limit new accounts. */
@@ -36,6 +36,18 @@ const errors = defineErrors({
     es: 'Tu cuenta es nueva: por ahora puedes escribir {most} comentarios por hora. Confirma tu correo o espera {wait} min.',
     en: 'Your account is new: for now you can write {most} comments an hour. Confirm your email or wait {wait} min.',
     zh: '你的账号是新账号：目前每小时最多可发表 {most} 条评论。请验证邮箱，或等待 {wait} 分钟。',
+  },
+  new_account_posts_per_day: {
+    status: 429,
+    es: 'Tu cuenta es nueva: por ahora puedes publicar {most} veces al día. Confirma tu correo o espera {wait} h.',
+    en: 'Your account is new: for now you can post {most} times a day. Confirm your email or wait {wait} h.',
+    zh: '你的账号是新账号：目前每天最多可发布 {most} 篇帖子。请验证邮箱，或等待 {wait} 小时。',
+  },
+  new_account_comments_per_day: {
+    status: 429,
+    es: 'Tu cuenta es nueva: por ahora puedes escribir {most} comentarios al día. Confirma tu correo o espera {wait} h.',
+    en: 'Your account is new: for now you can write {most} comments a day. Confirm your email or wait {wait} h.',
+    zh: '你的账号是新账号：目前每天最多可发表 {most} 条评论。请验证邮箱，或等待 {wait} 小时。',
   },
   new_account_joins: {
     status: 429,
@@ -75,6 +87,18 @@ export function limitReached(
   const { waitMs, options } = openingTime(new Date(opensAt), now);
   const wait = Math.ceil(waitMs / (what === 'links' ? hourMs : minuteMs));
   return errors.fail(`new_account_${what}`, { most: newAccountLimits[what], wait }, options);
+}
+
+/** The error of a new account at a limit of the day: 429 until `roomAt`, like `limitReached`. */
+export function dayLimitReached(
+  what: keyof typeof newAccountDayLimits,
+  { limitedUntil }: Pick<Actor, 'limitedUntil'>,
+  now: Date,
+  roomAt: Date,
+): AppError {
+  const { waitMs, options } = openingTime(new Date(Math.min(limitedUntil, roomAt.getTime())), now);
+  const wait = Math.ceil(waitMs / hourMs);
+  return errors.fail(`new_account_${what}_per_day`, { most: newAccountDayLimits[what], wait }, options);
 }
 
 /** Throws 403 `new_account_links` when a text of a new account exceeds the limit of links. */

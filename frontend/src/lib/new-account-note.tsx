@@ -1,4 +1,4 @@
-import { newAccountLimits } from '@limits/community';
+import { newAccountDayLimits, newAccountLimits } from '@limits/community';
 import { useEffect, useState } from 'react';
 import { cx } from '../ui/cx.ts';
 import { useFormat, useTexts } from './i18n.ts';
@@ -24,9 +24,15 @@ function Line({ about, until, className }: NewAccountNoteProps & { until: number
   const words = day === 'later' ? { date: format.dateTime(at) } : { time: format.time(at) };
   return (
     <p className={cx('text-pretty text-caption text-fg-muted', className)}>
-      {t(`newAccount.${about}`, { most: newAccountLimits[about], until: t(`newAccount.${day}`, words) })}
+      {t(`newAccount.${about}`, { ...limitsOf(about), until: t(`newAccount.${day}`, words) })}
     </p>
   );
+}
+
+/** The limits of an action per hour or text, and per day where there is one. */
+function limitsOf(about: keyof typeof newAccountLimits): { most: number; day?: number } {
+  const most = newAccountLimits[about];
+  return about === 'posts' || about === 'comments' ? { most, day: newAccountDayLimits[about] } : { most };
 }
 
 /** The day as a relative name or a date. */

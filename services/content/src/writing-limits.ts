@@ -1,5 +1,5 @@
-import { newAccountLimits } from '@tribus/community/limits.ts';
-import { hourOf, isLimited, limitReached, nextHour } from '@tribus/community/new-accounts.ts';
+import { newAccountDayLimits, newAccountLimits } from '@tribus/community/limits.ts';
+import { dayLimitReached, hourOf, isLimited, limitReached, nextHour } from '@tribus/community/new-accounts.ts';
 import { openingTime } from '@tribus/community/opening-time.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { minuteMs } from '@tribus/kit/core/durations.ts';
@@ -22,8 +22,9 @@ type Writing = 'posts' | 'comments';
 type Limits = Record<keyof typeof writingLimits, number>;
 
 /**
- * Counts a post or a comment before it is committed. At the limit of the hour throws 429, `new_account_posts` or
- * `new_account_comments` for a new account, else `posts_per_hour` or `comments_per_hour`. Agents have budgets instead.
+ * Counts a post or a comment before it is committed. Throws 429 at a limit: for a new account `new_account_posts` or
+ * `new_account_comments` at that of the hour, with `_per_day` at that of the day; for everybody else `posts_per_hour`
+ * or `comments_per_hour`. Agents have budgets instead.
  */
 export async function countWriting(
   { postsPerHour, commentsPerHour }: Limits,
@@ -32,10 +33,14 @@ export async function countWriting(
 ): Promise<void> {
   if (actor.isAgent) return;
   const most = what === 'posts' ? postsPerHour : commentsPerHour;
-  const isNew = isLimited(actor, now) && newAccountLimits[what] < most;
-  const max = isNew ? newAccountLimits[what] : most;
-  if (await tx.hourlyWriting.count(actor.id, hourOf(now), what, max)) return;
-  throw isNew ? limitReached(what, actor, now) : hourlyLimitReached(what, most, now);
+  const [hour, isNew] = [hourOf(now), isLimited(actor, now)];
+  const limits = isNew
+    ? { max: Math.min(most, newAccountLimits[what]), dayMax: newAccountDayLimits[what] }
+    : { max: most };
+  if (await tx.hourlyWriting.count(actor.id, hour, what, limits)) return;
+  const roomAt = isNew && (await tx.hourlyWriting.dayOpensAt(actor.id, hour, what, newAccountDayLimits[what]));
+  if (roomAt) throw dayLimitReached(what, actor, now, roomAt);
+  throw limits.max < most ? limitReached(what, actor, now) : hourlyLimitReached(what, most, now);
 }
 
 function hourlyLimitReached(what: Writing, most: number, now: Date): AppError {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { newAccountLimits } from '@tribus/community/limits.ts';
+import { newAccountDayLimits, newAccountLimits } from '@tribus/community/limits.ts';
 import { form, person, unique } from '@tribus/community/testing/factories.ts';
 import { type Actor, userActor } from '@tribus/kit/core/actor.ts';
 import { dayMs, hourMs } from '@tribus/kit/core/durations.ts';
@@ -89,6 +89,59 @@ test('a new account writes at most thirty comments an hour, and an agent’s are
   const hours = db.selectFrom('hourlyWriting').select(['posts', 'comments']);
   expect(await hours.where('userId', '=', agent.id).execute()).toEqual([]);
   expect(await hours.where('userId', '=', ana.id).execute()).toEqual([{ posts: 1, comments: 30 }]);
+});
+
+test('a new account has limits of posts and of comments a day, of which each hour frees its own', async () => {
+  const tribeId = bench.tribes.createTribe();
+  const ana = joined(tribeId, userActor(unique('nueva'), { limitedUntil: bench.clock.now().getTime() + 3 * dayMs }));
+  const hourNow = () => bench.clock.now().getTime();
+  const { id } = (await publish(joined(tribeId, person()), tribeId)).body;
+  const comment = () => bench.service.as(ana).post(`/tribes/${tribeId}/posts/${id}/comments`, { content: 'nota' });
+  const write = async (posts: number, comments: number, agoHours: number): Promise<void> => {
+    const hour = new Date(hourNow() - agoHours * hourMs);
+    await (await bench.db()).insertInto('hourlyWriting').values({ userId: ana.id, hour, posts, comments }).execute();
+  };
+  const day = newAccountDayLimits;
+  // Before the last 24 hours: counts no more.
+  await write(5, 30, 24);
+  await write(4, 20, 23);
+  await write(day.posts - 5, day.comments - 21, 3);
+  const answers = await Promise.all([publish(ana, tribeId), publish(ana, tribeId), comment(), comment()]);
+  expect(codes(answers)).toEqual({ 201: 2, new_account_posts_per_day: 1, new_account_comments_per_day: 1 });
+
+  const refused = await publish(ana, tribeId);
+  expect([refused.status, refused.headers.get('retry-after'), refused.body]).toMatchObject([
+    429,
+    '3600',
+    {
+      error: 'Tu cuenta es nueva: por ahora puedes publicar 20 veces al día. Confirma tu correo o espera 1 h.',
+      details: [{ path: 'opensAt', message: new Date(hourNow() + hourMs).toISOString() }],
+    },
+  ]);
+  expect((await publish(userActor(ana.id), tribeId)).status).toBe(201);
+
+  bench.clock.advance(hourMs);
+  const later = await Promise.all([1, 2, 3, 4].map(() => publish(ana, tribeId)));
+  expect(codes(later)).toEqual({ 201: 3, new_account_posts_per_day: 1 });
+  // Fifteen were written three hours before the first refusal: they end the day twenty hours from now.
+  const { details } = (await publish(ana, tribeId)).body;
+  expect(details).toEqual([{ path: 'opensAt', message: new Date(hourNow() + 20 * hourMs).toISOString() }]);
+  expect((await comment()).status).toBe(201);
+});
+
+test('the limit of a day opens when the account is no longer new', async () => {
+  const tribeId = bench.tribes.createTribe();
+  const now = bench.clock.now().getTime();
+  const ana = joined(tribeId, userActor(unique('nueva'), { limitedUntil: now + 14.5 * hourMs }));
+  const values = { userId: ana.id, hour: new Date(now - hourMs), posts: newAccountDayLimits.posts, comments: 0 };
+  await (await bench.db()).insertInto('hourlyWriting').values(values).execute();
+  const refused = await bench.service
+    .as({ ...ana, language: 'en' })
+    .post(`/tribes/${tribeId}/posts`, form({ content: 'texto' }));
+  expect(refused.body).toMatchObject({
+    error: 'Your account is new: for now you can post 20 times a day. Confirm your email or wait 15 h.',
+    details: [{ path: 'opensAt', message: new Date(now + 14.5 * hourMs).toISOString() }],
+  });
 });
 
 test('everybody has a limit of posts and of comments an hour', async () => {

@@ -122,5 +122,5 @@ test('a new user sees the limit of comments while they write', async () => {
   await show();
   expect(screen.queryByText(/Tu cuenta es nueva/)).toBeNull();
   await userEvent.type(field(), 'Qué bien');
-  await screen.findByText(/puedes escribir 30 comentarios por hora\./);
+  await screen.findByText(/puedes escribir 30 comentarios por hora y 60 al día\./);
 });

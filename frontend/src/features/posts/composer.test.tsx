@@ -181,7 +181,7 @@ test('a new user sees the limit of posts while they write, and a refused post ke
   await show();
   expect(screen.queryByText(/Tu cuenta es nueva/)).toBeNull();
   await userEvent.type(field(), 'La sexta');
-  await screen.findByText(/puedes publicar 5 veces por hora\./);
+  await screen.findByText(/puedes publicar 5 veces por hora y 20 al día\./);
   await publish();
   await waitFor(() => expect(TestUpload.sent).toHaveLength(1));
   TestUpload.sent[0]?.answer(429, { error: 'Espera 20 min.', code: 'new_account_posts' });

@@ -28,7 +28,7 @@ export const contentRetention: Retention<ContentDb> = {
   // A view counts once a day; the total stays on the post.
   views: { days: 2, since: 'day' },
   activeDays: { days: activeDaysRetention, since: 'day' },
-  // Only the current hour is counted.
+  // The current hour and the 23 before it are counted.
   hourlyWriting: { days: 1, since: 'hour' },
   tribeDays: { until: 'the tribe is deleted: one row per day with activity' },
   landing: { until: 'never: one row' },
