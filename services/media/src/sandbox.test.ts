@@ -59,6 +59,28 @@ test('a program that takes too long is killed', async () => {
   expect(await failure({ maxMs: 1 })).toBe('time');
 });
 
+test.each([
+  ['ends by the signal of this limit', 'ulimit -S -t 1\nwhile :; do :; done'],
+  ['ends properly after this signal, as ffmpeg does', 'exit 255'],
+  ['is not able to end properly, as ffmpeg', 'exit 123'],
+])('a program that has used up its processor time, and %s, has taken too long', async (_how, script) => {
+  expect(await (await openScript(script)).failure()).toBe('time');
+});
+
+test.each(['KILL', 'SEGV', 'ABRT'])(
+  'a program that gets SIG%s from elsewhere is not one that took too long',
+  async (name) => {
+    expect(await (await openScript(`kill -${name} $$`)).failure()).toBe('killed');
+  },
+);
+
+test('the processor time of a program is that of two threads, with some more to end properly', async () => {
+  const { run } = await openScript('ulimit -S -t; ulimit -H -t');
+  // Without prlimit there is no limit of it (docs/decisions/0037).
+  const expected = findProgram('prlimit') ? '120\n125' : 'unlimited\nunlimited';
+  expect((await run({ maxMs: 60_000 })).toString().trim()).toBe(expected);
+});
+
 test('a program that writes without end is killed', async () => {
   const { failure } = await openScript('while :; do echo 0123456789; done');
   expect(await failure()).toBe('output');

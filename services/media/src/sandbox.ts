@@ -6,6 +6,13 @@ import { findProgram, type VideoPrograms } from './programs.ts';
 /** Address space of a program: 4K frames of several threads fit, a decompression bomb does not. */
 const memoryBytes = 2 * 1_073_741_824;
 const loggedBytes = 2_000;
+/**
+ * Seconds of processor time from the first SIGXCPU, which is repeated each second, to the kill: ffmpeg ends at the
+ * fourth one if it does not get to end properly.
+ */
+const finishingSeconds = 5;
+/** Of ffmpeg after a signal, and after the fourth; SIGXCPU is the only one that it gets and survives. */
+const signalledCodes: readonly (number | null)[] = [255, 123];
 /** Nice value: beside a usual process the program gets a third of its processor time. */
 export const backgroundPriority = 5;
 
@@ -15,7 +22,7 @@ export interface ProgramRun {
   args: readonly string[];
   /** Its working folder: empty, and removed by the caller. */
   folder: string;
-  /** Wall time; processor time is limited to the same for each of two threads. */
+  /** Wall time; processor time is limited to the same for each of two threads, in whole seconds. */
   maxMs: number;
   /** Limit of the standard output. */
   maxOutputBytes: number;
@@ -28,8 +35,8 @@ export interface ProgramRun {
 }
 
 /**
- * Why a program gave no result: `exit` is its own failure, and the file's; `disk`, it could not write; the others are
- * limits and the stop.
+ * Why a program gave no result: `exit` is its own failure, and the file's; `disk`, it could not write; `time` is either
+ * wall or processor time; `killed`, by something else, e.g. the system without memory; the others are limits and the stop.
  */
 export type FailureCause = 'exit' | 'disk' | 'killed' | 'time' | 'output' | 'stopped';
 
@@ -72,7 +79,7 @@ export class Sandbox {
     if (this.#stopped || signal?.aborted) throw new ProgramFailure('stopped', 'not started');
     const limitMs = maxMs * this.#factor;
     const path = this.#programs[program];
-    const [first = path, ...rest] = [...this.#prefix(Math.ceil(limitMs / 500)), path, ...args];
+    const [first = path, ...rest] = [...this.#prefix(Math.max(1, Math.ceil(limitMs / 500))), path, ...args];
     const child = spawn(first, rest, {
       cwd: folder,
       env: { LC_ALL: 'C' },
@@ -91,11 +98,11 @@ export class Sandbox {
     const onAbort = () => end('stopped');
     signal?.addEventListener('abort', onAbort, { once: true });
     try {
-      const { output, log, code } = await collect(child, maxOutputBytes, () => end('output'));
+      const outcome = await collect(child, maxOutputBytes, () => end('output'));
       if (this.#stopped) why ??= 'stopped';
-      why ??= causeOf(code, log);
-      if (why !== undefined) throw new ProgramFailure(why, log);
-      return output;
+      why ??= causeOf(outcome);
+      if (why !== undefined) throw new ProgramFailure(why, outcome.log);
+      return outcome.output;
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener('abort', onAbort);
@@ -109,8 +116,9 @@ interface Outcome {
   output: Buffer;
   /** The end of its messages. */
   log: string;
-  /** Null when it was killed. */
+  /** Null when a signal ended it. */
   code: number | null;
+  signal: NodeJS.Signals | null;
 }
 
 /** Resolves when the child has ended and its output, up to the limit, has been read. */
@@ -128,12 +136,13 @@ function collect(child: ChildProcess, maxOutputBytes: number, onTooMuch: () => v
   });
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('close', (code) => resolve({ output: Buffer.concat(chunks), log, code }));
+    child.once('close', (code, signal) => resolve({ output: Buffer.concat(chunks), log, code, signal }));
   });
 }
 
 /** Undefined if the program succeeded. When only the end of a file cannot be written, ffmpeg exits with 0. */
-function causeOf(code: number | null, log: string): FailureCause | undefined {
+function causeOf({ code, signal, log }: Outcome): FailureCause | undefined {
+  if (signal === 'SIGXCPU' || signalledCodes.includes(code)) return 'time';
   if (code === null) return 'killed';
   if (diskFaults.test(log)) return 'disk';
   return code === 0 ? undefined : 'exit';
@@ -146,10 +155,9 @@ function causeOf(code: number | null, log: string): FailureCause | undefined {
 function findLimiters(): (maxSeconds: number) => string[] {
   const [setpriv, prlimit] = [findProgram('setpriv'), findProgram('prlimit')];
   const bound = setpriv ? [setpriv, '--pdeathsig', 'KILL', '--no-new-privs', '--'] : [];
-  return (maxSeconds) => [
-    ...bound,
-    ...(prlimit ? [prlimit, `--as=${memoryBytes}`, `--cpu=${maxSeconds}`, '--core=0', '--'] : []),
-  ];
+  if (!prlimit) return () => bound;
+  const usual = [prlimit, `--as=${memoryBytes}`, '--core=0'];
+  return (maxSeconds) => [...bound, ...usual, `--cpu=${maxSeconds}:${maxSeconds + finishingSeconds}`, '--'];
 }
 
 /** The process may have ended. */
