@@ -17,7 +17,7 @@ import type { NewObject } from './store/objects.ts';
 import type { MediaTx } from './store/store.ts';
 import { conversionThreads } from './transcode.ts';
 import { locateParts, type Part, unchangedObject } from './uploads.ts';
-import { isAboutFile } from './video-probe.ts';
+import { isAboutFile, isTimeout } from './video-probe.ts';
 import { videoTypeOf } from './videos.ts';
 
 /** Outages of half an hour are waited out. */
@@ -98,6 +98,7 @@ async function fetchTo(deps: Deps, video: ConvertedVideo, path: string, signal: 
 
 function reasonOf(error: unknown): FailureReason | undefined {
   if (error instanceof ConversionFailure) return error.reason;
+  if (isTimeout(error)) return 'timeout';
   return isAboutFile(error) ? 'file_unreadable' : undefined;
 }
 

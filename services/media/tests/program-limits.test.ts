@@ -9,6 +9,8 @@ import type { VideoPrograms } from '../src/programs.ts';
 import { type ProgramRun, Sandbox } from '../src/sandbox.ts';
 import { stripUpload } from '../src/stripped-video.ts';
 import { inspectVideo } from '../src/video-inspection.ts';
+import { openBench } from './bench.ts';
+import { conversionsOn, longVideo } from './conversion-bench.ts';
 import { h264, makeVideo, picture, videoPrograms } from './video-files.ts';
 
 let folder: string;
@@ -88,4 +90,17 @@ test('a conversion that uses up the processor time has exceeded its limit of tim
   const original = { sizeBytes: 1_000_000, durationMs: 1_000, playable: true };
   const error = optimise(deps, await inputIn('converted'), original, { folder: own }, () => {});
   await expect(error).rejects.toMatchObject({ reason: 'timeout' });
+});
+
+test('a video whose description before its conversion takes too long is not converted at the second attempt', async () => {
+  const { ffprobe: FFPROBE_PATH } = await spentAt('*/original');
+  const bench = await openBench({ FFPROBE_PATH });
+  try {
+    const { publish, found, reported } = conversionsOn(() => bench);
+    const { key } = await publish(await longVideo());
+    expect(await reported(key)).toMatchObject({ ready: [], failed: ['timeout'] });
+    expect(await found(key)).toMatchObject({ processing: 'failed', kept: true });
+  } finally {
+    await bench.close();
+  }
 });
