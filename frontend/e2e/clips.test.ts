@@ -47,16 +47,16 @@ const viewerOf = (page: Page) => {
   };
 };
 
-/** Whether the comments are beside the film, and its buttons between them, 16 px from it. */
+/** Whether the comments are beside the video, and its buttons between them, 16 px from it. */
 async function isBeside(page: Page): Promise<boolean> {
   const { main, next } = viewerOf(page);
   const edges = async (part: Locator) => (await part.boundingBox()) ?? { x: 0, width: 0 };
-  const [film, buttons, comments] = await Promise.all([
+  const [video, buttons, comments] = await Promise.all([
     edges(main.getByRole('article').first()),
     edges(next),
     edges(main.getByRole('complementary')),
   ]);
-  const end = film.x + film.width;
+  const end = video.x + video.width;
   return Math.abs(buttons.x - end - 16) < 1 && buttons.x + buttons.width < comments.x;
 }
 

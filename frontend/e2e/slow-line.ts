@@ -5,11 +5,11 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 export interface SlowLine {
   /** The system's address through the line. */
   url: string;
-  /** Lets so many bytes of each connection through to the system; at the limit it is held. */
+  /** Passes this number of bytes of each connection to the system; at the limit a connection is held. */
   passUpTo(bytes: number): void;
-  /** Moves the limit by so many bytes. */
+  /** Raises the limit by this number of bytes. */
   passMore(bytes: number): void;
-  /** Ends the connections held at the limit: while it is held, the system does not learn that the browser hung up. */
+  /** Ends the connections held at the limit: while one is held, the system detects no disconnect of its browser. */
   cutHeld(): void;
   /** Ends all connections, and refuses new ones until `passUpTo`. */
   cut(): void;

@@ -32,7 +32,7 @@ beforeAll(() => {
 });
 
 /** Beside another dialog that has a video, too. */
-function Film() {
+function ShownVideo() {
   const [src, setSrc] = useState('/old.mp4');
   const refetch = async () => setSrc('/new.mp4');
   return (
@@ -116,7 +116,7 @@ test('Escape closes it and returns the focus to the picture that opened it', asy
 });
 
 test('the keys of a video are those of the video in the lightbox', async () => {
-  await renderApp(<Film />);
+  await renderApp(<ShownVideo />);
   const video = await screen.findByLabelText<HTMLVideoElement>('Danza');
   expect(video.muted).toBe(true);
   fireEvent.keyDown(video, { key: 'm' });
@@ -125,7 +125,7 @@ test('the keys of a video are those of the video in the lightbox', async () => {
 });
 
 test('a video whose address has expired is shown with a new one', async () => {
-  await renderApp(<Film />);
+  await renderApp(<ShownVideo />);
   fireEvent.error(await screen.findByLabelText('Danza'));
   await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }));
   expect((await screen.findByLabelText('Danza')).getAttribute('src')).toBe('/new.mp4');

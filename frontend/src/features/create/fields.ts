@@ -137,7 +137,7 @@ export interface Checked {
   fields: CreateFields;
   pictures: number;
   videos: number;
-  /** Videos that could not be uploaded: one removes them or tries again. */
+  /** Videos that could not be uploaded, to be removed or tried again. */
   failedVideos: number;
   tribeId: number | null;
 }

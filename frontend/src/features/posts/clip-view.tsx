@@ -67,7 +67,7 @@ export function ClipView({ tribeId, postId, sound, comments }: ClipViewProps) {
       )}
     >
       <h1 className="sr-only">{t('video.clip')}</h1>
-      <div className={filmClass} style={{ '--ratio': video.width > video.height ? '16 / 9' : '9 / 16' }}>
+      <div className={videoClass} style={{ '--ratio': video.width > video.height ? '16 / 9' : '9 / 16' }}>
         <ClipStage
           key={postId}
           post={post.data}
@@ -85,8 +85,8 @@ export function ClipView({ tribeId, postId, sound, comments }: ClipViewProps) {
   );
 }
 
-/** The space of the film, with its size on a desktop: beside it there is room for the buttons on both sides. */
-const filmClass = cx(
+/** The frame of the video, with its size on a desktop: it leaves room for the buttons on both sides. */
+const videoClass = cx(
   'relative grid min-h-0 grid-cols-1 grid-rows-1 [container-type:size]',
   '*:[--stage-h:calc(100cqh-3rem)] *:[--stage-w:min(100cqw-9.5rem,calc(var(--stage-h)*var(--ratio)))]',
 );

@@ -141,7 +141,7 @@ export function Composer({ tribeId, ready, onPublished }: ComposerProps) {
   );
 }
 
-/** Opens the create flow, which takes over what the composer contains (`app/composer-draft.ts`). */
+/** Opens the create flow, which takes over the content of the composer (`app/composer-draft.ts`). */
 function ContinueInCreate({ tribeId, disabled }: { tribeId: number; disabled: boolean }) {
   const { t } = useTexts('members');
   const navigate = useNavigate();

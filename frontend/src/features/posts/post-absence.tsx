@@ -38,7 +38,7 @@ interface NoSuchPostProps {
   wasShown: boolean;
 }
 
-/** Visitors sign in first: the post may be for members, and the server tells neither them nor others that it exists. */
+/** Visitors sign in first: the post may be for members, and the server reveals its existence to no other viewer. */
 export function NoSuchPost({ wasShown, ...props }: NoSuchPostProps) {
   const { t } = useTexts('members');
   const { token } = useSession();

@@ -13,7 +13,7 @@ interface ProblemViewProps {
   onFiles: (files: File[]) => void;
 }
 
-/** Why there is no picture, what to do about it, a file instead, and another attempt. */
+/** The reason why there is no picture, a remedy, a retry, and the choice of a file instead. */
 export function ProblemView({ problem, onRetry, types, onFiles }: ProblemViewProps) {
   const { t } = useTexts('create');
   const input = useRef<HTMLInputElement>(null);
