@@ -55,7 +55,7 @@ const ours = {
   annotations: { 'meta.helm.sh/release-name': 'tribus', 'meta.helm.sh/release-namespace': 'tribus' },
 };
 
-/** Opens a cluster whose namespace `tribus` contains these deployments, with so many pods each. */
+/** Opens a cluster whose namespace `tribus` contains these deployments, each with the given number of pods. */
 export async function openApiServer(existing: Readonly<Record<string, number>>): Promise<ApiServer> {
   const server = createServer((req, res) => {
     const { pathname } = new URL(req.url ?? '/', 'http://localhost');

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isOutage } from '../core/errors.ts';
 
-/** After so many failures a run ends: they have a common cause. */
+/** A run ends after this number of failures, which then have a common cause. */
 const failedMax = 1_000;
 const reportedMax = 10;
 

@@ -137,7 +137,7 @@ class Reports {
         if (isFurther) tx.emit(MediaProgress, { key, percent });
         return isFurther;
       });
-      // An earlier attempt may have come further.
+      // An earlier attempt may have converted more.
       if (!isSaved && !(await store.conversions.find(key))) this.#onDeleted();
     } catch (error) {
       ctx.log.warn({ err: error, key }, 'progress of a conversion not saved; the next one is');

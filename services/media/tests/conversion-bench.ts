@@ -110,7 +110,7 @@ export function conversionsOn(bench: () => Bench) {
         failed: of(await bench().events(MediaFailed)).map(({ reason }) => reason),
       };
     },
-    /** Publishes a post with a video; resolves to what is shown at once. */
+    /** Publishes a post with a video; resolves to the post as shown at once. */
     publish: async (bytes: Buffer, more: Partial<ClaimUploadsRequest> = {}, actor?: Actor): Promise<StoredObject> => {
       const object = await claim(await upload(bytes, actor), more);
       await bench().rpc.keepObjects({ keys: [object.key] });

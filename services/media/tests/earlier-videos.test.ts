@@ -95,7 +95,7 @@ test('a replica that has cached the earlier row never sends the new bytes with t
   await stripAll();
   await bench.blobs.delete([key]);
   const { sizeBytes: size } = await rowOf(key);
-  // The one that has run the job has the new row, and the other one asks for patience once.
+  // The replica that ran the job has the new row, and the other one responds 503 once.
   for (const sent of await ofBoth()) expect([503, size]).toContain(sent);
   expect(await ofBoth()).toEqual([size, size]);
   await replica.stop();

@@ -43,7 +43,7 @@ async function almostSent(client: UploadClient): Promise<() => ReturnType<Upload
 }
 
 const newClient = () => new UploadClient(bench.service, person());
-/** Resolves when so many videos are being read and wait. */
+/** Resolves when these numbers of videos are being read and are waiting. */
 const inspections = (working: number, waiting: number) =>
   until(async () => {
     const page = await bench.service.metrics.registry.metrics();

@@ -63,7 +63,7 @@ async function ownTribes(
 }
 
 /**
- * Returns the people whom a user meets in their tribes except hominini and whose names they see, each with one of the
+ * Returns a user's fellow members in all tribes except hominini whose names the user sees, each with one of the
  * tribes; at most as many as one search in identity examines, and only the newest members of large tribes.
  */
 export async function listFellows(
