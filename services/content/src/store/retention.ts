@@ -3,7 +3,7 @@ import { activeDaysRetention, caseTextDays, postVersionsMax, reportDaysRetention
 import type { ContentDb } from './tables.ts';
 
 /** When the personal texts of a case are deleted, if not earlier. */
-const afterClosing = `${caseTextDays} days after the case is closed and hides no post until an edit`;
+const afterClosing = `${caseTextDays} days after the case is closed and no longer hides a post until its edit`;
 
 /** Retention of the tables of content. */
 export const contentRetention: Retention<ContentDb> = {

@@ -11,7 +11,7 @@ export const tribesRetention: Retention<TribesDb> = {
   postLevels: { until: 'the tribe is deleted: one row per tribe' },
   levels: { until: 'an owner deletes the level' },
   challenges: { until: 'an owner deletes the challenge' },
-  submissions: { until: 'the challenge or the account is deleted; of failed attempts at a quiz the newest twenty' },
+  submissions: { until: 'the challenge or the account is deleted; only the newest twenty failed quizzes' },
   quizAttempts: { until: 'the challenge or the account is deleted' },
   levelUps: { until: 'the membership ends' },
   bans: { until: 'the banned account is deleted' },
