@@ -21,6 +21,19 @@ export function SkeletonText({ lines = 3, className }: { lines?: number; classNa
   );
 }
 
+/** A placeholder for the author of a post and its time. */
+export function SkeletonAuthor() {
+  return (
+    <div className="flex items-center gap-3">
+      <Skeleton className="size-10.5 rounded-full" />
+      <div className="grid gap-2">
+        <Skeleton className="h-3.5 w-32" />
+        <Skeleton className="h-3 w-20" />
+      </div>
+    </div>
+  );
+}
+
 /** Wraps skeletons and announces to screen readers that content is loading. */
 export function Loading({ children, className }: { children: ReactNode; className?: string }) {
   const { t } = useTexts();

@@ -1,6 +1,6 @@
 import { Card } from '../../ui/card.tsx';
 import { cx } from '../../ui/cx.ts';
-import { Loading, Skeleton, SkeletonText } from '../../ui/skeleton.tsx';
+import { Loading, Skeleton, SkeletonAuthor, SkeletonText } from '../../ui/skeleton.tsx';
 
 /** The widths of the links in the bar. */
 const LINKS = ['w-16', 'w-12', 'w-14', 'w-14', 'w-16'] as const;
@@ -49,13 +49,7 @@ const FeedSkeleton = () => (
     <div className="grid grid-cols-1 content-start gap-2 sm:gap-5">
       <Skeleton className="h-16 rounded-lg" />
       <Card className="grid gap-4 p-4 sm:p-5">
-        <div className="flex items-center gap-3">
-          <Skeleton className="size-10.5 rounded-full" />
-          <div className="grid gap-2">
-            <Skeleton className="h-3.5 w-32" />
-            <Skeleton className="h-3 w-20" />
-          </div>
-        </div>
+        <SkeletonAuthor />
         <Skeleton className="aspect-4/3 w-full rounded-md" />
       </Card>
     </div>

@@ -10,7 +10,7 @@ import { LostPicture } from '../lost-picture.tsx';
 import { CountBadge, Pill } from '../pill.tsx';
 import { ProgressBar, ProgressRing } from '../progress.tsx';
 import { RelativeTime } from '../relative-time.tsx';
-import { Loading, Skeleton, SkeletonText } from '../skeleton.tsx';
+import { Loading, Skeleton, SkeletonAuthor, SkeletonText } from '../skeleton.tsx';
 import { Spinner } from '../spinner.tsx';
 import { WhenVisible } from '../when-visible.tsx';
 import { samplePages } from './sample-pages.ts';
@@ -52,6 +52,7 @@ export function StateSamples() {
           <Card className="p-5">
             <Loading className="grid gap-4">
               <Skeleton className="h-24" />
+              <SkeletonAuthor />
               <SkeletonText />
             </Loading>
           </Card>
