@@ -21,6 +21,12 @@ describe.each(Object.entries(catalogues))('the errors of %s', (_service, catalog
   });
 });
 
+test('a video is called so in Spanish, as in the web app', () => {
+  const sentences = Object.values(catalogues).flatMap((catalogue) => Object.values(catalogue).map(({ es }) => es));
+  expect(sentences.filter((sentence) => /\bvideo/i.test(sentence)).length).toBeGreaterThan(5);
+  expect(sentences.filter((sentence) => /vídeo/i.test(sentence))).toEqual([]);
+});
+
 test('a code has the same status in every service', () => {
   const seen = new Map<string, number>();
   for (const catalogue of Object.values(catalogues))

@@ -85,7 +85,7 @@ export const errors = defineErrors({
   },
   video_too_slow: {
     status: 400,
-    es: 'Procesar el vídeo lleva demasiado tiempo. Expórtalo con menos resolución o fotogramas por segundo.',
+    es: 'Procesar el video lleva demasiado tiempo. Expórtalo con menos resolución o fotogramas por segundo.',
     en: 'The video takes too long to process. Export it with a lower resolution or frame rate.',
     zh: '处理该视频耗时过长，请以较低的分辨率或帧率重新导出。',
   },
