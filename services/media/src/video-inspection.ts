@@ -1,3 +1,4 @@
+import { AppError } from '@tribus/kit/core/errors.ts';
 import { variantSizes, videoMaxMinutes } from '../limits.ts';
 import { errors } from './errors.ts';
 import { makePoster, type Poster } from './pictures.ts';
@@ -100,8 +101,13 @@ async function posterOf(
   // A shorter video, or one with no frame behind that time.
   const frame = later.length > 0 ? later : await frameAt(0);
   if (frame.length === 0) throw errors.fail('video_unreadable');
-  return makePoster(frame);
+  return makePoster(frame).catch((error) => {
+    throw isUnreadable(error) ? errors.fail('video_unreadable', undefined, { cause: error }) : error;
+  });
 }
+
+/** Whether a frame is no picture; its sender knows of a video only. */
+const isUnreadable = (error: unknown): boolean => error instanceof AppError && error.code === 'image_unreadable';
 
 const noFrame = Buffer.alloc(0);
 

@@ -77,6 +77,13 @@ test.each([
   await expect(error).rejects.toMatchObject({ code: 'video_too_slow', status: 400 });
 });
 
+test('a video whose poster is no picture is refused as a video', async () => {
+  const garbled = await programsAfter('case "$*" in *image2pipe*) echo no picture; exit;; esac');
+  const own = await mkdtemp(join(folder, 'own-'));
+  const error = inspectVideo({ sandbox: new Sandbox(ctx, garbled) }, await inputIn('garbled'), own);
+  await expect(error).rejects.toMatchObject({ code: 'video_unreadable', status: 400 });
+});
+
 test('a video of the landing page that uses up the processor time is refused for good', async () => {
   const deps = { sandbox: new Sandbox(ctx, await spentAt('*faststart*')) };
   const own = await mkdtemp(join(folder, 'own-'));
