@@ -35,8 +35,8 @@ export interface ProgramRun {
 }
 
 /**
- * Why a program gave no result: `exit` is its own failure, and the file's; `disk`, it could not write; `time` is either
- * wall or processor time; `killed`, by something else, e.g. the system without memory; the others are limits and the stop.
+ * Why a program gave no result: `exit` is its own failure, and the file's; `disk`, it could not write; `time` is wall or
+ * processor time; `killed`, by something else, e.g. a system without memory; the others are limits and the stop.
  */
 export type FailureCause = 'exit' | 'disk' | 'killed' | 'time' | 'output' | 'stopped';
 

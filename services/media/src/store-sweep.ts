@@ -6,8 +6,9 @@ import { sweepOrphans } from './objects.ts';
 const forgottenAfterMs = dayMs;
 
 /**
- * Deletes the orphans of every store and what killed processes left of unfinished writes, and forgets empty stores that admins have left. An unavailable store does not
- * prevent the sweep of the others. Resolves to the number of blobs deleted.
+ * Deletes the orphans of every store and what killed processes left of unfinished writes, and forgets empty stores that
+ * admins have left. An unavailable store does not prevent the sweep of the others. Resolves to the number of blobs
+ * deleted.
  */
 export async function sweepStores(
   deps: Pick<Deps, 'ctx' | 'store' | 'objectStores'>,
