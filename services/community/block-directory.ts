@@ -17,18 +17,28 @@ export interface Mutes {
 
 interface UserFilters {
   blocks: TribeUserSet;
+  /** More users have blocked this user than `blocks` contains. */
+  hasMoreBlocks: boolean;
   mutes: Mutes;
 }
 
-const noFilters: UserFilters = { blocks: noUsers, mutes: { users: noUsers, tags: [], words: [], tribeIds: new Set() } };
+const noFilters: UserFilters = {
+  blocks: noUsers,
+  hasMoreBlocks: false,
+  mutes: { users: noUsers, tags: [], words: [], tribeIds: new Set() },
+};
+
+type Identity = Pick<Calls<IdentityServiceService>, 'getBlocksAndMutes' | 'getBlocksBetween'>;
 
 const usualTtlMs = 3_000;
 
 /** Blocks and mutes of users, fetched from identity and cached; identity's events evict changed entries. */
 export class BlockDirectory {
+  readonly #identity: Identity;
   readonly #filters: BatchCache<string, UserFilters>;
 
-  constructor(identity: Pick<Calls<IdentityServiceService>, 'getBlocksAndMutes'>, bus: Bus, ttlMs = usualTtlMs) {
+  constructor(identity: Identity, bus: Bus, ttlMs = usualTtlMs) {
+    this.#identity = identity;
     this.#filters = new BatchCache(
       async (userIds) =>
         new Map((await identity.getBlocksAndMutes({ userIds })).users.map((each) => [each.userId, filtersOf(each)])),
@@ -43,14 +53,26 @@ export class BlockDirectory {
       bus.listen<{ userId: string }>(type, ({ userId }) => this.#filters.delete(userId));
   }
 
-  /** Returns the viewer for whom users are presented. Visitors and services have no blocks. */
-  async viewerOf(actor: Actor): Promise<Viewer> {
-    return { actor, blocks: await this.blocksOf(userIdOf(actor)) };
+  /** Returns the viewer for whom these users are presented. Visitors and services have no blocks. */
+  async viewerOf(actor: Actor, userIds: Iterable<string>): Promise<Viewer> {
+    return { actor, blocks: await this.blocksAmong(userIdOf(actor), userIds) };
   }
 
-  /** Users whom this user blocked or who blocked this user. A block hides each from the other. */
-  async blocksOf(userId: string): Promise<TribeUserSet> {
-    return (await this.#of(userId)).blocks;
+  /**
+   * Users whom this user blocked or who blocked this user: a block hides each from the other. Contains all users whom
+   * this user blocked, and some of the others, `listedBlocksMax` in all. For queries that leave out people; who
+   * presents the rows by `viewerOf` leaves out the rest. With `among` as `blocksAmong`.
+   */
+  async blocksOf(userId: string, among?: ReadonlySet<string>): Promise<TribeUserSet> {
+    return among ? this.blocksAmong(userId, among) : (await this.#of(userId)).blocks;
+  }
+
+  /** Which of these users this user blocked or was blocked by; a call to identity for a user with too many blocks. */
+  async blocksAmong(userId: string, otherIds: Iterable<string>): Promise<TribeUserSet> {
+    const { blocks, hasMoreBlocks } = await this.#of(userId);
+    const others = new Set(otherIds);
+    if (!hasMoreBlocks || others.size === 0) return blocks.among(others);
+    return new TribeUserSet((await this.#identity.getBlocksBetween({ userId, otherIds: [...others] })).blocked);
   }
 
   async mutesOf(userId: string): Promise<Mutes> {
@@ -67,7 +89,15 @@ export class BlockDirectory {
   }
 }
 
-const filtersOf = ({ blocked, muted, mutedTags, mutedWords, mutedTribeIds }: BlocksAndMutes): UserFilters => ({
+const filtersOf = ({
+  blocked,
+  hasMoreBlocks,
+  muted,
+  mutedTags,
+  mutedWords,
+  mutedTribeIds,
+}: BlocksAndMutes): UserFilters => ({
   blocks: new TribeUserSet(blocked),
+  hasMoreBlocks,
   mutes: { users: new TribeUserSet(muted), tags: mutedTags, words: mutedWords, tribeIds: new Set(mutedTribeIds) },
 });

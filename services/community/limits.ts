@@ -11,6 +11,11 @@ export const searchedUsersMax = 5_000;
 /** Characters of a tag and of the slug of a place: of posts in content, followed and muted ones in identity. */
 export const tagMax = 60;
 /**
+ * Blocks in both directions that services load of a user. A user blocks fewer, but any number of others may block them:
+ * those above are asked for by the ids of the people at hand.
+ */
+export const listedBlocksMax = 2_000;
+/**
  * Limits of new accounts. Content and messaging count links, messaging counts messages, content counts posts and
  * comments, tribes counts joins, media counts uploads.
  */

@@ -151,10 +151,11 @@ export class MembershipDirectory {
     const wanted = [...idsByTribe].map(([tribeId, ids]) => ({ tribeId, ids: [...new Set(ids)] }));
     const viewerIds = viewer.kind === 'user' ? [viewer.id] : [];
     const keys = wanted.flatMap(({ tribeId, ids }) => [...ids, ...viewerIds].map((id) => membershipKey(tribeId, id)));
+    const userIds = wanted.flatMap(({ ids }) => ids);
     const [users, memberships, shownTo] = await Promise.all([
-      this.getUsers(wanted.flatMap(({ ids }) => ids)),
+      this.getUsers(userIds),
       this.#memberships.getMany(keys),
-      this.#blocks.viewerOf(viewer),
+      this.#blocks.viewerOf(viewer, userIds),
     ]);
     return new Map(
       wanted.map(({ tribeId, ids }) => {
@@ -171,7 +172,8 @@ export class MembershipDirectory {
 
   /** Presents users outside of any tribe. */
   async presentUsers(viewer: Actor, ids: Iterable<string>): Promise<People> {
-    const [users, shownTo] = await Promise.all([this.getUsers(ids), this.#blocks.viewerOf(viewer)]);
+    const userIds = [...ids];
+    const [users, shownTo] = await Promise.all([this.getUsers(userIds), this.#blocks.viewerOf(viewer, userIds)]);
     return this.#presentAll(users.values(), (user) => this.#presenter.presentUser(shownTo, user, null));
   }
 
@@ -183,19 +185,21 @@ export class MembershipDirectory {
     return new Map(shown);
   }
 
-  /** Users whose posts, comments and messages are hidden from the viewer in a tribe; empty for its moderators. */
-  async blockedIn(viewer: Actor, tribeId: number): Promise<ReadonlySet<string>> {
-    return (await this.blockedAcross(viewer, [tribeId])).get(tribeId) ?? new Set();
+  /**
+   * Users whose posts, comments and messages are hidden from the viewer in a tribe; empty for its moderators. Of `only`
+   * when given: otherwise each block costs a membership, and those above `listedBlocksMax` are not contained.
+   */
+  async blockedIn(viewer: Actor, tribeId: number, only?: ReadonlySet<string>): Promise<ReadonlySet<string>> {
+    return (await this.blockedAcross(viewer, [tribeId], only)).get(tribeId) ?? new Set();
   }
 
-  /** Returns the users of `blockedIn` for each of the tribes, of `only` when given. */
+  /** Returns the users of `blockedIn` for each of the tribes. */
   async blockedAcross(
     viewer: Actor,
     tribeIds: Iterable<number>,
     only?: ReadonlySet<string>,
   ): Promise<Map<number, ReadonlySet<string>>> {
-    const listed = await this.#blocks.blocksOf(userIdOf(viewer));
-    const blocks = only ? listed.among(only) : listed;
+    const blocks = await this.#blocks.blocksOf(userIdOf(viewer), only);
     const among = await this.#resolveByTribe(blocks, viewer, tribeIds);
     const memberships = await this.getMembershipsOf(userIdOf(viewer), blocks.isEmpty ? [] : among.keys());
     const isModerating = (tribeId: number): boolean => {
@@ -214,11 +218,10 @@ export class MembershipDirectory {
     tribeIds: Iterable<number>,
     among?: ReadonlySet<string>,
   ): Promise<Map<number, ReadonlySet<string>>> {
-    const blocks = await this.#blocks.blocksOf(userIdOf(viewer));
-    return this.#resolveByTribe(among ? blocks.among(among) : blocks, viewer, tribeIds);
+    return this.#resolveByTribe(await this.#blocks.blocksOf(userIdOf(viewer), among), viewer, tribeIds);
   }
 
-  /** All users whom the viewer blocked or is blocked by, anywhere. */
+  /** Users whom the viewer blocked or is blocked by, anywhere, as in `BlockDirectory.blocksOf`. */
   async namedByBlocks(viewer: Actor): Promise<string[]> {
     return (await this.#blocks.blocksOf(userIdOf(viewer))).all;
   }
@@ -233,7 +236,7 @@ export class MembershipDirectory {
     return this.#resolveByTribe(among ? users.among(among) : users, viewer, tribeIds);
   }
 
-  /** All users whom the viewer blocked, muted or is blocked by, anywhere. */
+  /** Users whom the viewer muted, and those of `namedByBlocks`. */
   async namedByFilters(viewer: Actor): Promise<string[]> {
     const id = userIdOf(viewer);
     const [blocks, mutes] = await Promise.all([this.#blocks.blocksOf(id), this.#blocks.mutesOf(id)]);
@@ -247,7 +250,7 @@ export class MembershipDirectory {
 
   /** Returns the viewers with a block between them and this user anywhere; one call to identity. */
   async viewersBlockedWith(userId: string, viewers: readonly Actor[]): Promise<Actor[]> {
-    const blocks = await this.#blocks.blocksOf(userId);
+    const blocks = await this.#blocks.blocksAmong(userId, viewers.map(userIdOf));
     return blocks.isEmpty ? [] : viewers.filter(({ id }) => blocks.names(id));
   }
 

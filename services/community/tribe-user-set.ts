@@ -33,7 +33,7 @@ export class TribeUserSet {
   /** Only these users, where they are listed. */
   among(userIds: ReadonlySet<string>): TribeUserSet {
     const listed = [...this.#byTribe].flatMap(([tribeId, users]) =>
-      [...users].filter((id) => userIds.has(id)).map((userId) => ({ userId, tribeId })),
+      [...userIds].filter((id) => users.has(id)).map((userId) => ({ userId, tribeId })),
     );
     return new TribeUserSet(listed);
   }

@@ -6,8 +6,10 @@ import {
   type GetSiteResponse,
   IdentityServiceService,
   Session,
+  type TribeUser,
   User,
 } from '@tribus/proto/identity/v1/service.ts';
+import { listedBlocksMax } from '../limits.ts';
 import { unique } from './factories.ts';
 
 /**
@@ -48,6 +50,8 @@ export class IdentityStub implements PeerStub<IdentityServiceService> {
   /** Blocks and mutes, set by `block` and `mute`. */
   readonly #blocks: { userId: string; blockedId: string; tribeId: number }[] = [];
   readonly #mutes = new Map<string, Partial<BlocksAndMutes>>();
+  /** User ids of each call for the blocks between users. */
+  readonly blocksBetweenCalls: string[][] = [];
   /** Reading blocks and mutes waits for this promise. */
   blocksHeld: Promise<void> = Promise.resolve();
   site: GetSiteResponse = { maintenanceEnabled: false, maintenanceMessage: '', disableSignup: false };
@@ -104,6 +108,10 @@ export class IdentityStub implements PeerStub<IdentityServiceService> {
       await this.blocksHeld;
       return { users: userIds.map((userId) => this.#blocksAndMutes(userId)) };
     },
+    getBlocksBetween: async ({ userId, otherIds }) => {
+      this.blocksBetweenCalls.push(otherIds);
+      return { blocked: this.#blocksOf(userId).filter((each) => otherIds.includes(each.userId)) };
+    },
     getFollows: async ({ userIds }) => ({
       users: userIds.map((userId) => Follows.fromPartial({ userId, ...this.follows.get(userId) })),
     }),
@@ -124,11 +132,16 @@ export class IdentityStub implements PeerStub<IdentityServiceService> {
   };
 
   #blocksAndMutes(userId: string): BlocksAndMutes {
-    const blocked = this.#blocks.flatMap(({ tribeId, ...pair }) => {
+    const all = this.#blocksOf(userId);
+    const blocks = { blocked: all.slice(0, listedBlocksMax), hasMoreBlocks: all.length > listedBlocksMax };
+    return BlocksAndMutes.fromPartial({ ...this.#mutes.get(userId), userId, ...blocks });
+  }
+
+  #blocksOf(userId: string): TribeUser[] {
+    return this.#blocks.flatMap(({ tribeId, ...pair }) => {
       if (pair.userId === userId) return [{ userId: pair.blockedId, tribeId }];
       return pair.blockedId === userId ? [{ userId: pair.userId, tribeId }] : [];
     });
-    return BlocksAndMutes.fromPartial({ ...this.#mutes.get(userId), userId, blocked });
   }
 
   #session(sessionId: string): Session | undefined {

@@ -112,7 +112,7 @@ async function visibilityFor(deps: Deps, viewer: Actor, posts: readonly StoredPo
   const tribeIds = new Set(posts.map(({ tribeId }) => tribeId));
   const [memberships, blocked] = await Promise.all([
     deps.directory.getMembershipsOf(viewer.id, tribeIds),
-    deps.directory.blockedAcross(viewer, tribeIds),
+    deps.directory.blockedAcross(viewer, tribeIds, new Set(posts.map(({ authorId }) => authorId))),
   ]);
   return (post: StoredPost): boolean => {
     const membership = memberships.get(post.tribeId);

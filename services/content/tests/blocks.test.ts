@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { listedBlocksMax } from '@tribus/community/limits.ts';
 import { admin, person } from '@tribus/community/testing/factories.ts';
 import { type Actor, userActor } from '@tribus/kit/core/actor.ts';
 import { until } from '@tribus/kit/testing/until.ts';
@@ -38,6 +39,25 @@ test('two users separated by a block do not see each other’s posts in the feed
   expect(await feedOf(ana, id, '?limit=3')).toHaveLength(3);
   expect(await feedOf(leo, id)).toEqual([second.id, ofLeo.id, first.id]);
   expect(await feedOf(eva, id)).toHaveLength(4);
+});
+
+test('a user blocked by more people than are listed does not see posts and comments of the others either', async () => {
+  const { id, ana, eva } = await blockedPair();
+  for (let count = 0; count < listedBlocksMax; count += 1) bench.identity.block(`lejana-${count}`, eva.id);
+  const [ofAna, ofEva] = [await bench.publishPost(ana, id), await bench.publishPost(eva, id)];
+  const path = `/tribes/${id}/posts/${ofEva.id}`;
+  await comment(eva, path, 'hola');
+  await comment(ana, path, 'de Ana');
+  bench.identity.block(ana.id, eva.id);
+  await bench.publishOnly(UserBlocked, { userId: ana.id, blockedId: eva.id, tribeId: 0 });
+  await until(async () => (await feedOf(eva, id)).length === 1, 'the post is hidden');
+  expect(await feedOf(eva, id)).toEqual([ofEva.id]);
+  const as = bench.service.as(eva);
+  expect((await as.get(`/tribes/${id}/posts/${ofAna.id}`)).status).toBe(404);
+  // The other comment is a placeholder, as if it had replies.
+  const { items } = (await as.get(`${path}/comments`)).body;
+  expect(items.map(({ content }: { content: string }) => content)).toEqual(['hola', '']);
+  expect(JSON.stringify(items)).not.toContain(ana.id);
 });
 
 test('two users separated by a block do not see each other’s posts in their lists of posts', async () => {

@@ -1,4 +1,5 @@
 import { findHidden } from '@tribus/community/hidden-person.ts';
+import { listedBlocksMax } from '@tribus/community/limits.ts';
 import { isPseudonym } from '@tribus/community/pseudonyms.ts';
 import { type TribeUser, TribeUserSet } from '@tribus/community/tribe-user-set.ts';
 import type { Viewer } from '@tribus/community/user-presenter.ts';
@@ -69,29 +70,39 @@ export async function listBlocks(
 export const loadViewer = async (
   { store }: { store: Pick<IdentityStore, 'blocks'> },
   actor: Actor,
+  userIds: readonly string[],
 ): Promise<Viewer> => ({
   actor,
-  blocks: await blocksOf(store, userIdOf(actor)),
+  blocks: await blocksAmong(store, userIdOf(actor), userIds),
 });
 
-/** Returns the people a user has blocked and those who have blocked the user. */
-export async function blocksOf({ blocks }: Pick<IdentityTx, 'blocks'>, userId: string): Promise<TribeUserSet> {
-  return new TribeUserSet(userId === '' ? [] : ((await blocks.involving([userId])).get(userId) ?? []));
+/** Returns which of these people a user has blocked or was blocked by. */
+export async function blocksAmong(
+  { blocks }: Pick<IdentityTx, 'blocks'>,
+  userId: string,
+  otherIds: readonly string[],
+): Promise<TribeUserSet> {
+  return new TribeUserSet(userId === '' ? [] : await blocks.between(userId, otherIds));
 }
 
-/** For other services: returns one entry per distinct id. */
+/** For other services: returns one entry per distinct id, with `listedBlocksMax` blocks at most. */
 export async function blocksAndMutes(
   { store }: Pick<Deps, 'store'>,
   userIds: readonly string[],
 ): Promise<BlocksAndMutes[]> {
-  const [blocks, mutes] = await Promise.all([store.blocks.involving(userIds), store.mutes.ofUsers(userIds)]);
+  const [blocks, mutes] = await Promise.all([
+    store.blocks.involving(userIds, listedBlocksMax + 1),
+    store.mutes.ofUsers(userIds),
+  ]);
   const byUser = Map.groupBy(mutes, ({ userId }) => userId);
   return [...new Set(userIds)].map((userId) => {
     const own = byUser.get(userId) ?? [];
+    const blocked = blocks.get(userId) ?? [];
     const valuesOf = (wanted: string) => own.flatMap(({ kind, value }) => (kind === wanted ? [value] : []));
     return BlocksAndMutes.fromPartial({
       userId,
-      blocked: blocks.get(userId) ?? [],
+      blocked: blocked.slice(0, listedBlocksMax),
+      hasMoreBlocks: blocked.length > listedBlocksMax,
       muted: own.flatMap(({ mutedUserId, tribeId }) => (mutedUserId ? [{ userId: mutedUserId, tribeId }] : [])),
       mutedTags: valuesOf('tag'),
       mutedWords: valuesOf('word'),

@@ -3,7 +3,7 @@ import { fail } from '@tribus/kit/core/errors.ts';
 import { byId, PagedList, type PageQuery, readPage } from '@tribus/kit/http/keyset.ts';
 import { UserFollowed } from '@tribus/proto/identity/v1/events.ts';
 import type { Following, FollowStatus } from '../api.ts';
-import { blocksOf, loadViewer } from './blocks.ts';
+import { blocksAmong, loadViewer } from './blocks.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { presentFollowed } from './present.ts';
@@ -49,7 +49,7 @@ export async function readFollowStatus(
 
 /** Throws 404 when either has blocked the other. */
 async function requireUnblocked(store: Pick<IdentityTx, 'blocks'>, actor: Actor, userId: string): Promise<void> {
-  if ((await blocksOf(store, actor.id)).everywhere.has(userId)) throw fail('not_found');
+  if ((await blocksAmong(store, actor.id, [userId])).everywhere.has(userId)) throw fail('not_found');
 }
 
 async function statusOf({ follows }: Pick<IdentityTx, 'follows'>, userId: string, followedId: string) {
@@ -65,7 +65,8 @@ export async function listFollowing(
   const { items, nextCursor } = await readPage(cursors, `following:${actor.id}`, query, ({ limit, after }) =>
     store.follows.following(actor.id, limit, after),
   );
-  const viewer = await loadViewer({ store }, actor);
+  const ids = items.map(({ id }) => id);
+  const viewer = await loadViewer({ store }, actor, ids);
   return {
     users: items.flatMap((user) => presentFollowed(presenter, viewer, user) ?? []),
     nextCursor,

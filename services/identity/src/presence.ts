@@ -2,7 +2,7 @@ import type { Actor } from '@tribus/kit/core/actor.ts';
 import { minuteMs } from '@tribus/kit/core/durations.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
 import type { OnlineCount, PresenceAnswer, PresenceChoice } from '../api/presence.ts';
-import { blocksOf } from './blocks.ts';
+import { blocksAmong } from './blocks.ts';
 import type { Deps } from './deps.ts';
 
 /** A user is online for this time after a heartbeat (decisions.md 2). */
@@ -29,7 +29,7 @@ export async function readPresence(
   actor: Actor,
   ids: readonly string[],
 ): Promise<PresenceAnswer> {
-  const blocked = (await blocksOf(store, actor.id)).everywhere;
+  const blocked = (await blocksAmong(store, actor.id, ids)).everywhere;
   const shown = await store.users.showingPresence([actor.id, ...ids.filter((id) => !blocked.has(id))]);
   if (!shown.includes(actor.id)) return { online: [] };
   try {

@@ -23,7 +23,7 @@ export async function readPublicProfile(deps: ProfileDeps, viewer: Actor, userId
   const { store, presenter } = deps;
   const account = await store.users.byId(userId);
   if (!account) throw fail('not_found');
-  const shownTo = await loadViewer(deps, viewer);
+  const shownTo = await loadViewer(deps, viewer, [userId]);
   const shown = presenter.presentUser(shownTo, subjectOf(account), null);
   if (!shown) throw fail('not_found');
   const visibility = visibilityOf(account);

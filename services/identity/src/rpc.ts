@@ -53,6 +53,9 @@ export function identityRpc(
     async getBlocksAndMutes({ userIds }) {
       return { users: await blocksAndMutes(deps, userIds) };
     },
+    async getBlocksBetween({ userId, otherIds }) {
+      return { blocked: await deps.store.blocks.between(userId, otherIds) };
+    },
 
     async getFollows({ userIds }) {
       return { users: await followsOf(deps, userIds) };

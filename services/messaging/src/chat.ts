@@ -3,7 +3,7 @@ import { requireChatReadAccess, requireChatWriter } from '@tribus/community/guar
 import { requireFewLinks } from '@tribus/community/new-accounts.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
-import { readPage } from '@tribus/kit/http/keyset.ts';
+import { type ListPosition, readPage } from '@tribus/kit/http/keyset.ts';
 import { idempotentId } from '@tribus/kit/mongo/idempotency.ts';
 import { ChatPosted } from '@tribus/proto/messaging/v1/events.ts';
 import type { Chat, ChatMessage, ChatReactionAnswer, MessagesQuery, NewChatMessage } from '../api.ts';
@@ -11,18 +11,16 @@ import type { Deps } from './deps.ts';
 import { countMessage } from './message-limits.ts';
 import { presentChatMessage, presentReactions } from './present.ts';
 import { enforceSlowMode, readSlowMode } from './slow-mode.ts';
-import { forViewer } from './store/chat.ts';
+import { type ChatMessageForViewer, forViewer } from './store/chat.ts';
 import { deleteOfDeletedTribe } from './tribe-deletion.ts';
 import { deleteOfDeletedUsers } from './user-deletion.ts';
 
 /** Returns the newest messages of a tribe's chat, in the order written; for active members, and for site admins. */
 export async function readChat(deps: Deps, actor: Actor, tribeId: number, query: MessagesQuery): Promise<Chat> {
   const membership = requireChatReadAccess(actor, await deps.directory.getMembership(actor.id, tribeId));
-  const blocked = await deps.directory.blockedIn(actor, tribeId);
-  const viewer = { viewerId: actor.id, blocked: [...blocked] };
   const page = { limit: query.limit, cursor: query.before };
   const { items, nextCursor } = await readPage(deps.cursors, `chat:${tribeId}`, page, ({ limit, after }) =>
-    deps.store.chat.page(tribeId, viewer, limit, after),
+    readShown(deps, actor, tribeId, limit, after),
   );
   const authors = await deps.directory.presentUsersIn(
     actor,
@@ -38,6 +36,30 @@ export async function readChat(deps: Deps, actor: Actor, tribeId: number, query:
     canWrite: mayWriteAsMember(membership),
     ...(await readSlowMode(deps, actor, tribeId, membership)),
   };
+}
+
+/**
+ * Returns messages as they are stored, the newest first, without those of blocked people. Asks only about the authors
+ * at hand, because each block would cost a membership; their further messages are then left out by the query.
+ */
+async function readShown(
+  { directory, store }: Deps,
+  actor: Actor,
+  tribeId: number,
+  limit: number,
+  before: ListPosition | undefined,
+): Promise<ChatMessageForViewer[]> {
+  const shown: ChatMessageForViewer[] = [];
+  const blocked = new Set<string>();
+  for (let position = before; ; ) {
+    const read = await store.chat.page(tribeId, { viewerId: actor.id, blocked: [...blocked] }, limit, position);
+    const found = await directory.blockedIn(actor, tribeId, new Set(read.map(({ userId }) => userId)));
+    for (const userId of found) blocked.add(userId);
+    shown.push(...read.filter(({ userId }) => !found.has(userId)));
+    const last = read.at(-1);
+    if (!last || read.length < limit || shown.length >= limit) return shown.slice(0, limit);
+    position = { createdAt: last.createdAt, id: last._id };
+  }
 }
 
 /**
@@ -99,6 +121,8 @@ async function threadOf(deps: Deps, actor: Actor, tribeId: number, parentId: str
 /** Returns a message visible to the actor; throws 404 otherwise. */
 async function requireMessage({ directory, store }: Deps, actor: Actor, tribeId: number, id: string) {
   const message = await store.chat.find(tribeId, id);
-  if (!message || (await directory.blockedIn(actor, tribeId)).has(message.userId)) throw fail('not_found');
+  if (!message) throw fail('not_found');
+  const { userId } = message;
+  if ((await directory.blockedIn(actor, tribeId, new Set([userId]))).has(userId)) throw fail('not_found');
   return message;
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { listedBlocksMax } from '@tribus/community/limits.ts';
 import { person, unique } from '@tribus/community/testing/factories.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { until } from '@tribus/kit/testing/until.ts';
@@ -96,6 +97,48 @@ test('the chat leaves out messages of a blocked person, with full pages, and rej
   expect((await as(ana).post(`/tribes/${id}/chat/${ofLeo.id}/reaction`, { type: 'like' })).status).toBe(404);
   bench.identity.block(leo.id, owner.id);
   expect(await texts(owner)).toEqual(['uno', 'dos', 'tres']);
+});
+
+test('a thousand blocks cost a page of the chat no more memberships than its authors, and the page stays full', async () => {
+  const id = bench.tribes.createTribe();
+  const [ana, eva] = [bench.tribes.addMember(id), bench.tribes.addMember(id)];
+  const blocked = Array.from({ length: 3 }, () => bench.tribes.addMember(id));
+  const outsiders = Array.from({ length: 997 }, () => person());
+  for (const each of [...outsiders, ...blocked]) bench.identity.block(each.id, ana.id);
+  // The pages contain messages of each of them alone, and of all together.
+  const written: string[] = [];
+  for (const by of [eva, ...blocked, eva, ...blocked, ...blocked, eva, ...blocked])
+    written.push((await write(by, id, by === eva ? `de Eva ${written.length}` : 'de otro')).body.id);
+  const chat = async (query: string) => (await as(ana).get(`/tribes/${id}/chat${query}`)).body;
+  const first = await chat('?limit=2');
+  expect(first.items.map(({ content }: { content: string }) => content)).toEqual(['de Eva 4', 'de Eva 11']);
+  const second = await chat(`?limit=2&before=${first.nextBefore}`);
+  expect(second.items.map(({ content }: { content: string }) => content)).toEqual(['de Eva 0']);
+  expect(second.nextBefore).toBeNull();
+  const reply = await write(ana, id, 'hola', written[1]);
+  expect(reply.status).toBe(404);
+  expect(outsiders.filter((each) => bench.tribes.callsAbout(each) > 0)).toEqual([]);
+});
+
+test('a person blocked by more people than are listed does not see messages of the others either', async () => {
+  const id = bench.tribes.createTribe();
+  const [ana, leo, eva] = [bench.tribes.addMember(id), bench.tribes.addMember(id), bench.tribes.addMember(id)];
+  expect((await send(leo, ana, id)).status).toBe(201);
+  await until(async () => (await notificationsOf(ana)).length === 1, 'it is announced');
+  for (let count = 0; count < listedBlocksMax; count += 1) bench.identity.block(unique('lejana'), ana.id);
+  await block(leo, ana);
+  await write(leo, id, 'dos');
+  await write(eva, id, 'tres');
+  await until(async () => (await recent(ana)).length === 0, 'the conversation is hidden');
+  const { items } = (await as(ana).get(`/tribes/${id}/chat`)).body;
+  expect(items.map(({ content }: { content: string }) => content)).toEqual(['tres']);
+  expect(await notificationsOf(ana)).toEqual([]);
+  for (const [from, to] of [
+    [ana, leo],
+    [leo, ana],
+  ] as const)
+    expect((await send(from, to, id)).body.code).toBe('message_not_allowed');
+  expect(Math.max(...bench.identity.blocksBetweenCalls.map((ids) => ids.length))).toBeLessThanOrEqual(3);
 });
 
 test('notifications by a blocked person are neither listed, counted nor written, also for moderators', async () => {

@@ -45,7 +45,7 @@ export async function banMember(
   const end = endsAt === null ? null : new Date(endsAt);
   if (end && end <= ctx.clock.now()) throw errors.fail('end_past');
   const user = (await users.byIds([userId])).get(userId);
-  const isBlocked = (await blocks.blocksOf(actor.id)).everywhere.has(userId);
+  const isBlocked = (await blocks.blocksAmong(actor.id, [userId])).everywhere.has(userId);
   await store.transaction(async (tx) => {
     const locked = await lockTribe(tx, actor, tribeId);
     const membership = await memberOf(tx, tribeId, userId);

@@ -230,7 +230,8 @@ export async function loadPresenter(
   actor: Actor,
   members: readonly Member[],
 ): Promise<(tribe: TribeForViewer, member: Member) => Person | undefined> {
-  const [known, viewer] = await Promise.all([users.byIds(members.map(({ userId }) => userId)), blocks.viewerOf(actor)]);
+  const userIds = members.map(({ userId }) => userId);
+  const [known, viewer] = await Promise.all([users.byIds(userIds), blocks.viewerOf(actor, userIds)]);
   return ({ tribe, membership }, member) => {
     const subject = known.get(member.userId);
     if (!subject) throw new Error('identity did not return all requested users');

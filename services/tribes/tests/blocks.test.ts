@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { listedBlocksMax } from '@tribus/community/limits.ts';
 import { person, unique } from '@tribus/community/testing/factories.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { until } from '@tribus/kit/testing/until.ts';
@@ -42,6 +43,16 @@ test('blocked users do not see each other among the members of all their tribes'
   expect(await fellows(ana)).not.toContain(leo.id);
   expect(await fellows(leo)).not.toContain(ana.id);
   expect((await bench.service.as(ana).get('/tribes/@me/members?q=leo')).body.items).toEqual([]);
+});
+
+test('a member blocked by more people than are listed does not see the others among the members either', async () => {
+  const [owner, ana, leo, eva] = [namedUser('Olga'), namedUser('Ana'), namedUser('Leo'), namedUser('Eva')];
+  const id = await bench.createTribe(owner);
+  await bench.join(id, ana, leo, eva);
+  for (let count = 0; count < listedBlocksMax; count += 1) bench.identity.block(unique('lejana'), leo.id);
+  bench.identity.block(ana.id, leo.id);
+  expect(await membersOf(leo, id)).toEqual([owner.id, leo.id, eva.id]);
+  expect(await membersOf(ana, id)).toEqual([owner.id, ana.id, eva.id]);
 });
 
 test('a moderator sees blocked members and requesters, but cannot message them', async () => {

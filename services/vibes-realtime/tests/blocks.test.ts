@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { listedBlocksMax } from '@tribus/community/limits.ts';
 import { unique } from '@tribus/community/testing/factories.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { until } from '@tribus/kit/testing/until.ts';
@@ -44,6 +45,17 @@ test('a stream contains no events by a person separated from its user by a block
   await raise(ana, leo.id);
   await last(stream, ana);
   expect(kinds(stream)).toEqual(['notification']);
+});
+
+test('events by a person whom more people blocked than are listed do not reach the others either', async () => {
+  const [ana, leo, eva] = [bench.addMember(), bench.addMember(), bench.addMember()];
+  for (let count = 0; count < listedBlocksMax; count += 1) bench.identity.block(unique('lejana'), leo.id);
+  bench.identity.block(ana.id, leo.id);
+  const [ofAna, ofEva] = [await bench.listen(ana, '/stream'), await bench.listen(eva, '/stream')];
+  await bench.publishOnly(ChatPosted, { tribeId: 100, messageId: unique('m'), parentId: '', userId: leo.id });
+  await until(() => kinds(ofEva).includes('chat'), 'the chat event arrived');
+  await last(ofAna, ana);
+  expect(kinds(ofAna)).toEqual(['notification']);
 });
 
 test('a moderator receives chat events by people they blocked, but no personal ones', async () => {

@@ -79,18 +79,35 @@ export class Blocks {
       .execute();
   }
 
-  /** Returns, for each user, the users they blocked and the users who blocked them. */
-  async involving(userIds: readonly string[]): Promise<Map<string, TribeUser[]>> {
+  /**
+   * Returns, for each user, the users they blocked and then some who blocked them, `limit` in all: the number of the
+   * latter is unbounded.
+   */
+  async involving(userIds: readonly string[], limit: number): Promise<Map<string, TribeUser[]>> {
     const { rows } = await sql<TribeUser & { ownerId: string }>`
-      WITH requested AS (SELECT DISTINCT unnest(${onlyUuids(userIds)}::uuid[]) AS id)
-      SELECT requested.id AS "ownerId", blocked_id AS "userId", tribe_id AS "tribeId"
-      FROM requested JOIN blocks ON blocks.user_id = requested.id
-      UNION
-      SELECT requested.id, user_id, tribe_id FROM requested JOIN blocks ON blocks.blocked_id = requested.id`.execute(
-      this.#db,
-    );
+      select requested.id as "ownerId", named.user_id as "userId", named.tribe_id as "tribeId"
+      from (select distinct unnest(${onlyUuids(userIds)}::uuid[]) as id) as requested cross join lateral (
+        (select blocked_id as user_id, tribe_id, 1 as part from blocks where user_id = requested.id limit ${limit})
+        union all
+        (select user_id, tribe_id, 2 from blocks where blocked_id = requested.id and not exists (
+          select from blocks as own where own.user_id = requested.id and own.blocked_id = blocks.user_id
+            and own.tribe_id = blocks.tribe_id) limit ${limit})
+        order by part limit ${limit}) as named`.execute(this.#db);
     const byOwner = Map.groupBy(rows, ({ ownerId }) => ownerId);
     return new Map([...byOwner].map(([id, of]) => [id, of.map(({ userId, tribeId }) => ({ userId, tribeId }))]));
+  }
+
+  /** Returns which of the others a user blocked or was blocked by. */
+  async between(userId: string, otherIds: readonly string[]): Promise<TribeUser[]> {
+    const { rows } = await sql<TribeUser>`
+      select blocked_id as "userId", tribe_id as "tribeId" from blocks
+      where user_id = any(${onlyUuids([userId])}::uuid[]) and blocked_id = any(${onlyUuids(otherIds)}::uuid[])
+      union
+      select user_id, tribe_id from blocks
+      where blocked_id = any(${onlyUuids([userId])}::uuid[]) and user_id = any(${onlyUuids(otherIds)}::uuid[])`.execute(
+      this.#db,
+    );
+    return rows.map((row) => ({ userId: row.userId, tribeId: row.tribeId }));
   }
 
   /** Deletes up to `limit` blocks of one tribe; returns how many. */
