@@ -4,6 +4,7 @@ const oneRow = 'one row';
 export const cascadeBounds: Readonly<Record<string, string>> = {
   'content: post_search (post_id) of posts': oneRow,
   'identity: data_exports (user_id) of users': 'one a day, for four days',
+  'identity: dismissed_suggestions (user_id) of users': 'a limit of dismissed suggestions of an account',
   'identity: email_changes (user_id) of users': 'changes of a week, each confirmed by mail',
   'identity: followed_labels (user_id) of users': 'a limit of followed tags and places of an account',
   'identity: google_identities (user_id) of users': oneRow,

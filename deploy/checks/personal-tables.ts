@@ -32,6 +32,7 @@ export const personalTables: Readonly<Record<string, Readonly<Record<string, InE
     failedSignIns: ofLimit,
     follows: areas('following', 'followers'),
     followedLabels: areas('followed-labels'),
+    dismissedSuggestions: areas('dismissed-suggestions'),
     blocks: areas('blocks'),
     mutes: areas('mutes'),
     tasks: areas('tasks'),

@@ -128,6 +128,7 @@ async function useJoinRules(author: Person, friend: Person, { tribeId, word }: {
   await expectOk(author.put(`/auth/me/blocks/users/${nuisance.id}`));
   await expectOk(author.put('/auth/me/mutes/words', { word }));
   await expectOk(author.post(`/auth/me/follows/tags/${word}`));
+  await expectOk(author.put(`/auth/me/dismissed-suggestions/tags/${word}`));
   return { nuisance };
 }
 
@@ -164,6 +165,7 @@ test('a copy of a person’s data contains all their data of every area, and no 
     'tribe-restrictions.json': containing(`freno ${word}`),
     'blocks.json': containing(nuisance.id),
     'followed-labels.json': containing(word, 'tag'),
+    'dismissed-suggestions.json': containing(word, 'tag'),
     'mutes.json': containing(word),
     'submissions.json': containing(`reto ${word}`, 'approved'),
     'posts.json': containing(word, 'pictures'),

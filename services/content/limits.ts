@@ -33,6 +33,9 @@ export const topLabels = 3;
 /** Suggested people and tags (docs/decisions/0044), and the tags named in a reason. */
 export const suggestedPeople = 8;
 export const suggestedTags = 10;
+/** Those sent, of which the last ones take the room of dismissed ones. */
+export const sentPeople = 16;
+export const sentTags = 20;
 export const reasonTags = 3;
 /**
  * The posts from which they are chosen: of these days, the newest ones of each tribe, and of all; of one author and day

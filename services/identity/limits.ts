@@ -111,6 +111,8 @@ export const blocksMax = 1_000;
 export const mutesMax = 200;
 /** Followed tags and followed places per user, each. */
 export const followedLabelsMax = 500;
+/** Dismissed suggestions per user; a further one replaces the oldest. */
+export const dismissedSuggestionsMax = 500;
 /** Characters of an entered tag or place, before it is normalised. */
 export const followedLabelTypedMax = 200;
 export const mutedWordMax = 60;

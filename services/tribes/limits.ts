@@ -87,6 +87,8 @@ export const submissionStatuses = ['pending', 'approved', 'rejected'] as const;
 export const documentTypes = ['application/pdf', 'text/plain'] as const;
 /** Suggested tribes, the days of their joins, and the tribes examined for each kind of reason (docs/decisions/0044). */
 export const suggestedTribes = 6;
+/** Those sent, of which the last ones take the room of dismissed ones. */
+export const sentTribes = 12;
 export const suggestionDays = 30;
 export const suggestionCandidates = 40;
 /** Tags named in a reason. */

@@ -109,6 +109,20 @@ export const identity: Record<string, Row> = {
   'DELETE /api/auth/me/follows/tags/{tag}': any(signedIn(200), { params: { tag: async () => 'nadie-lo-usa' } }),
   'POST /api/auth/me/follows/places/{place}': any(signedIn(200), { params: { place: async () => 'ninguna-parte' } }),
   'DELETE /api/auth/me/follows/places/{place}': any(signedIn(200), { params: { place: async () => 'ninguna-parte' } }),
+  'PUT /api/auth/me/dismissed-suggestions/tribes/{tribeId}': any(signedIn(200), {
+    params: { tribeId: async () => '999999' },
+  }),
+  'PUT /api/auth/me/dismissed-suggestions/people/{userId}': any(signedIn(200), { params: { userId: bystander } }),
+  'PUT /api/auth/me/dismissed-suggestions/tags/{tag}': any(signedIn(200), {
+    params: { tag: async () => 'nadie-lo-usa' },
+  }),
+  'DELETE /api/auth/me/dismissed-suggestions/tribes/{tribeId}': any(signedIn(200), {
+    params: { tribeId: async () => '999999' },
+  }),
+  'DELETE /api/auth/me/dismissed-suggestions/people/{userId}': any(signedIn(200), { params: { userId: bystander } }),
+  'DELETE /api/auth/me/dismissed-suggestions/tags/{tag}': any(signedIn(200), {
+    params: { tag: async () => 'nadie-lo-usa' },
+  }),
   'POST /api/user/heartbeat': any(signedIn(200)),
   'GET /api/user/presence': any(signedIn(200), { query: async (fixture) => `ids=${await bystander(fixture)}` }),
   'GET /api/auth/me/presence': any(signedIn(200)),

@@ -5,6 +5,7 @@ import {
   Follows,
   type GetSiteResponse,
   IdentityServiceService,
+  ListDismissedSuggestionsResponse,
   Session,
   type TribeUser,
   User,
@@ -33,6 +34,8 @@ export class IdentityStub implements PeerStub<IdentityServiceService> {
   readonly followsSince = new Map<string, Date>();
   /** The follows of each user, by id. After a change, also publish UserFollowed or TagFollowed. */
   readonly follows = new Map<string, Partial<Follows>>();
+  /** Suggestions that users dismissed. */
+  readonly dismissed = new Map<string, Partial<ListDismissedSuggestionsResponse>>();
   /** Deleted accounts, besides those named `gone…`. */
   readonly deleted = new Set<string>();
   /** Users who are found among all users. */
@@ -115,6 +118,8 @@ export class IdentityStub implements PeerStub<IdentityServiceService> {
     getFollows: async ({ userIds }) => ({
       users: userIds.map((userId) => Follows.fromPartial({ userId, ...this.follows.get(userId) })),
     }),
+    listDismissedSuggestions: async ({ userId }) =>
+      ListDismissedSuggestionsResponse.fromPartial({ ...this.dismissed.get(userId) }),
     findUsers: async ({ text, userIds, viewerId, limit, after }) => {
       const all = viewerId === '' ? [] : this.findable.filter((id) => id !== viewerId);
       const named = [...new Set([...userIds, ...all])].filter((id) =>

@@ -1,6 +1,6 @@
 import { Person } from '@tribus/community/person.ts';
 import { z } from 'zod';
-import { reasonTags, recentDays, suggestedPeople, suggestedTags } from '../limits.ts';
+import { reasonTags, recentDays, sentPeople, sentTags } from '../limits.ts';
 
 const TribeName = z.object({ id: z.int(), name: z.string() });
 const tags = z.array(z.string()).min(1).max(reasonTags);
@@ -26,7 +26,7 @@ export type PersonReason = z.output<typeof PersonReason>;
 
 /** GET discover/people: people whom the viewer does not follow, each with a reason (docs/decisions/0044). */
 export const SuggestedPeople = z.object({
-  items: z.array(z.object({ user: Person, reason: PersonReason }).meta({ id: 'SuggestedPerson' })).max(suggestedPeople),
+  items: z.array(z.object({ user: Person, reason: PersonReason }).meta({ id: 'SuggestedPerson' })).max(sentPeople),
 });
 export type SuggestedPeople = z.output<typeof SuggestedPeople>;
 
@@ -52,6 +52,6 @@ export const SuggestedTags = z.object({
         })
         .meta({ id: 'SuggestedTag' }),
     )
-    .max(suggestedTags),
+    .max(sentTags),
 });
 export type SuggestedTags = z.output<typeof SuggestedTags>;

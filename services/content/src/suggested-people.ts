@@ -2,7 +2,7 @@ import { homininiId } from '@tribus/community/limits.ts';
 import type { Person } from '@tribus/community/person.ts';
 import { type Actor, isAdmin } from '@tribus/kit/core/actor.ts';
 import type { PersonReason, SuggestedPeople } from '../api/discovery.ts';
-import { suggestedPeople, suggestionCandidates, suggestionFollowers } from '../limits.ts';
+import { sentPeople, suggestionCandidates, suggestionFollowers } from '../limits.ts';
 import type { Deps } from './deps.ts';
 import { type ChosenReason, type PersonFacts, rankPeople } from './person-reasons.ts';
 import { listRecentPosts } from './recent-posts.ts';
@@ -12,18 +12,19 @@ import { listRecentPosts } from './recent-posts.ts';
  * (docs/decisions/0044).
  */
 export async function suggestPeople(deps: Deps, viewer: Actor): Promise<SuggestedPeople> {
-  const [people, follows, filtered] = await Promise.all([
+  const [people, follows, filtered, dismissed] = await Promise.all([
     gatherPeople(deps, viewer),
     deps.follows.of(viewer.id),
     deps.directory.namedByFilters(viewer),
+    deps.identity.listDismissedSuggestions({ userId: viewer.id }),
   ]);
-  const excluded = new Set([viewer.id, ...follows.followedIds, ...filtered]);
+  const excluded = new Set([viewer.id, ...follows.followedIds, ...filtered, ...dismissed.userIds]);
   const candidates = people.filter(({ userId }) => !excluded.has(userId));
   const ranked = rankPeople(candidates, new Set(follows.tags)).slice(0, suggestionCandidates);
   const userIds = ranked.map(({ userId }) => userId);
   const { userIds: sanctioned } = await deps.identity.listSanctioned({ userIds });
   const allowed = ranked.filter(({ userId }) => !sanctioned.includes(userId));
-  return { items: (await present(deps, viewer, allowed)).slice(0, suggestedPeople) };
+  return { items: (await present(deps, viewer, allowed)).slice(0, sentPeople) };
 }
 
 /** Returns the people of the viewer's tribes, authors and followers, with what the viewer may know of them. */

@@ -2,7 +2,7 @@ import { wordsIn } from '@tribus/community/muted-words.ts';
 import type { Person } from '@tribus/community/person.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import type { SuggestedTags, TagReason } from '../api/discovery.ts';
-import { suggestedTags } from '../limits.ts';
+import { sentTags } from '../limits.ts';
 import type { Deps } from './deps.ts';
 import { listRecentPosts } from './recent-posts.ts';
 import type { RecentPost } from './store/discovery.ts';
@@ -13,20 +13,21 @@ import { rankTags } from './tag-reasons.ts';
  * (docs/decisions/0044).
  */
 export async function suggestTags(deps: Deps, viewer: Actor): Promise<SuggestedTags> {
-  const { directory } = deps;
-  const [posts, follows, mutes] = await Promise.all([
+  const { directory, identity } = deps;
+  const [posts, follows, mutes, dismissed] = await Promise.all([
     listRecentPosts(deps, viewer),
     deps.follows.of(viewer.id),
     directory.mutesOf(viewer),
+    identity.listDismissedSuggestions({ userId: viewer.id }),
   ]);
   const followed = await presentFollowed(deps, viewer, posts, follows.followedIds);
   const isMuted = (tag: string): boolean => mutes.words.some(wordsIn(tag));
   const ranked = rankTags(posts, {
     followedTags: new Set(follows.tags),
-    isExcluded: isMuted,
+    isExcluded: (tag) => dismissed.tags.includes(tag) || isMuted(tag),
     isFollowed: (post) => followed(post) !== undefined,
   });
-  const items = ranked.slice(0, suggestedTags).map(({ tag, tribeId, withTags, usedBy, people }) => {
+  const items = ranked.slice(0, sentTags).map(({ tag, tribeId, withTags, usedBy, people }) => {
     const user = usedBy && followed(usedBy);
     const reason: TagReason =
       withTags.length > 0

@@ -3,7 +3,7 @@ import { homininiId } from '@tribus/community/limits.ts';
 import { person, unique } from '@tribus/community/testing/factories.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import type { SuggestedPeople } from '../api/discovery.ts';
-import { suggestedPeople } from '../limits.ts';
+import { sentPeople } from '../limits.ts';
 import { type Bench, openBench } from './bench.ts';
 
 let bench: Bench;
@@ -76,6 +76,15 @@ test('followed, blocked, muted, suspended and deleted people never appear, nor d
   expect(await idsFor(viewer)).toEqual([shown.id]);
 });
 
+test('dismissed people do not appear, and others take their room', async () => {
+  const tribeId = bench.tribes.createTribe(person('gone-dismissed'));
+  const viewer = bench.tribes.addMember(tribeId);
+  const members = Array.from({ length: sentPeople + 2 }, () => bench.tribes.addMember(tribeId).id);
+  const [first = '', second = ''] = await idsFor(viewer);
+  bench.identity.dismissed.set(viewer.id, { userIds: [first, second] });
+  expect((await idsFor(viewer)).toSorted()).toEqual(members.filter((id) => id !== first && id !== second).toSorted());
+});
+
 test('followers come newest first, also those who share a tribe', async () => {
   const tribeId = bench.tribes.createTribe(person('gone-d'));
   const viewer = bench.tribes.addMember(tribeId);
@@ -103,12 +112,12 @@ test('a person hidden by their level appears only through a tribe that shows the
   ]);
 });
 
-test('agents are marked, and there are eight people at most', async () => {
+test('agents are marked, and there are sixteen people at most', async () => {
   const tribeId = bench.tribes.createTribe(person('gone-c'));
   const viewer = bench.tribes.addMember(tribeId);
   const agent = person(unique('agente'));
   bench.tribes.setMembership(tribeId, agent);
   expect((await suggestedTo(viewer)).map(({ user }) => [user.id, user.isAgent])).toEqual([[agent.id, true]]);
-  for (let i = 0; i < suggestedPeople; i += 1) bench.tribes.addMember(tribeId);
-  expect(await idsFor(viewer)).toHaveLength(suggestedPeople);
+  for (let i = 0; i < sentPeople; i += 1) bench.tribes.addMember(tribeId);
+  expect(await idsFor(viewer)).toHaveLength(sentPeople);
 });

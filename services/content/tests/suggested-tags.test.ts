@@ -4,7 +4,7 @@ import { admin, person, unique } from '@tribus/community/testing/factories.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { dayMs } from '@tribus/kit/core/durations.ts';
 import type { SuggestedTags } from '../api/discovery.ts';
-import { recentDays, suggestedTags } from '../limits.ts';
+import { recentDays, sentTags } from '../limits.ts';
 import { type Bench, openBench } from './bench.ts';
 
 let bench: Bench;
@@ -109,11 +109,22 @@ test('posts of more than thirty days ago do not count', async () => {
   expect(await tagsFor(viewer)).toEqual([]);
 });
 
-test('ten tags are suggested at most', async () => {
+test('dismissed tags do not appear, and others take their room', async () => {
   const { tribeId, viewer, author } = oneTribe();
-  const names = Array.from({ length: suggestedTags + 1 }, (_, i) => `tag${i}`);
-  await publish(author, tribeId, names.join());
-  expect(await tagsFor(viewer)).toHaveLength(suggestedTags);
+  const names = Array.from({ length: sentTags + 1 }, (_, i) => `tag${i}`);
+  for (const half of [names.slice(0, 12), names.slice(12)]) await publish(author, tribeId, half.join());
+  const [first = ''] = await tagsFor(viewer);
+  bench.identity.dismissed.set(viewer.id, { tags: [first] });
+  expect((await tagsFor(viewer)).toSorted()).toEqual(names.filter((name) => name !== first).toSorted());
+});
+
+test('twenty tags are suggested at most', async () => {
+  const { tribeId, viewer, author } = oneTribe();
+  for (const start of ['uno', 'dos']) {
+    const names = Array.from({ length: sentTags - 5 }, (_, i) => `${start}${i}`);
+    await publish(author, tribeId, names.join());
+  }
+  expect(await tagsFor(viewer)).toHaveLength(sentTags);
 });
 
 test('a member of hominini only is offered the tags of hominini', async () => {

@@ -18,7 +18,7 @@ export const removalJob = ({ store }: Pick<Deps, 'store'>): Job =>
       (size) => store.contact.anonymizeHandler(userId, size),
       (size) => store.sanctions.anonymizeIssuer(userId, size),
       (size) => store.retainedSanctions.anonymizeIssuer(userId, size),
-      ...(['follows', 'blocks', 'mutes', 'signIns'] as const).map(
+      ...(['follows', 'blocks', 'mutes', 'dismissedSuggestions', 'signIns'] as const).map(
         (table) => (size: number) => store.accountDeletions.deleteSomeOf(table, userId, size),
       ),
       (size) => store.audit.anonymizeActor(userId, size),

@@ -20,6 +20,11 @@ const areas: Readonly<Record<PersonalArea, Texts>> = {
     en: 'the tags and places you follow',
     zh: '你关注的标签和地点',
   },
+  'dismissed-suggestions': {
+    es: 'las sugerencias que descartaste',
+    en: 'the suggestions you dismissed',
+    zh: '你不感兴趣的推荐',
+  },
   blocks: { es: 'a quién bloqueas', en: 'whom you block', zh: '你屏蔽的人' },
   mutes: { es: 'lo que silencias', en: 'what you mute', zh: '你静音的内容' },
   tasks: { es: 'tus tareas', en: 'your tasks', zh: '你的任务' },

@@ -8,7 +8,7 @@ import { storeEntry } from './audit.ts';
 import { enqueueTribeCleanup } from './leaving.ts';
 import type { IdentityTx } from './store/store.ts';
 
-/** Stores other services' audit entries in the one audit log; deletes the blocks and mutes of a deleted tribe. */
+/** Stores other services' audit entries in the one audit log; deletes what refers to a deleted tribe. */
 export const storeHandlers = () => [
   on(TribeDeleted, ({ tribeId }, { tx }: InTransaction<IdentityTx>) => enqueueTribeCleanup(tx, tribeId)),
   on(AuditRecordedByTribes, ({ entry }, context: InTransaction<IdentityTx>) =>

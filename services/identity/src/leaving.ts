@@ -23,7 +23,7 @@ const forgetSender = defineJob('forgetSender', {
   schema: z.object({ email: z.string(), untilMs: z.int() }),
   maxAttempts: lastingAttempts,
 });
-/** Deletes the blocks and mutes of a deleted tribe. */
+/** Deletes the blocks, mutes and dismissed suggestions of a deleted tribe. */
 const forgetTribe = defineJob('forgetTribe', {
   schema: z.object({ tribeId: z.int() }),
   maxAttempts: lastingAttempts,
@@ -38,11 +38,12 @@ export const deletionJobs = ({ store }: Pick<Deps, 'store'>): Job[] => [
     doSteps(signal, [
       (size) => store.blocks.deleteSomeOfTribe(tribeId, size),
       (size) => store.mutes.deleteSomeOfTribe(tribeId, size),
+      (size) => store.dismissedSuggestions.deleteSomeOfTribe(tribeId, size),
     ]),
   ),
 ];
 
-/** Deletes all blocks and mutes of a deleted tribe. */
+/** Deletes all blocks, mutes and dismissed suggestions of a deleted tribe. */
 export const enqueueTribeCleanup = async (tx: IdentityTx, tribeId: number): Promise<void> =>
   void (await tx.enqueue(forgetTribe, { tribeId }));
 

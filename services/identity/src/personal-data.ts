@@ -117,6 +117,13 @@ export const personalAreas = {
       followedSince: createdAt,
     })),
   ),
+  'dismissed-suggestions': whole(async ({ store }, userId) =>
+    (await store.dismissedSuggestions.ofUser(userId)).map(({ kind, value, dismissedAt }) => ({
+      kind,
+      what: value,
+      dismissedAt,
+    })),
+  ),
   blocks: own(({ store, presenter }, userId, cursor) =>
     readPersonalPage(
       cursor,

@@ -6,6 +6,7 @@ import { auditRoutes } from './routes/audit.ts';
 import { blockRoutes, muteRoutes } from './routes/blocks.ts';
 import { contactRoutes } from './routes/contact.ts';
 import { dataExportRoutes } from './routes/data-export.ts';
+import { dismissedSuggestionRoutes } from './routes/dismissed-suggestions.ts';
 import { emailSettingsRoutes } from './routes/email-settings.ts';
 import { followedLabelRoutes } from './routes/followed-labels.ts';
 import { followRoutes } from './routes/follows.ts';
@@ -37,6 +38,7 @@ export function identityRoutes(deps: Deps): Routes {
   passkeyRoutes(routes, deps);
   followRoutes(routes, deps);
   followedLabelRoutes(routes, deps);
+  dismissedSuggestionRoutes(routes, deps);
   blockRoutes(routes, deps);
   muteRoutes(routes, deps);
   presenceRoutes(routes, deps);

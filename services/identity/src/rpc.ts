@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { setAgent } from './accounts.ts';
 import { blocksAndMutes } from './blocks.ts';
 import type { Deps } from './deps.ts';
+import { listDismissedSuggestions } from './dismissed-suggestions.ts';
 import { followsOf } from './followed-labels.ts';
 import { listFollowerIds } from './follows.ts';
 import { listOnline } from './presence.ts';
@@ -60,6 +61,8 @@ export function identityRpc(
     async getFollows({ userIds }) {
       return { users: await followsOf(deps, userIds) };
     },
+
+    listDismissedSuggestions: ({ userId }) => listDismissedSuggestions(deps, userId),
 
     async findUsers({ text, userIds, limit, after, viewerId }) {
       if (text.length > searchMax || userIds.length > searchedUsersMax) throw fail('invalid_input');

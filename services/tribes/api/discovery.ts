@@ -1,6 +1,6 @@
 import { Person } from '@tribus/community/person.ts';
 import { z } from 'zod';
-import { suggestedTribes, suggestionDays, suggestionTags } from '../limits.ts';
+import { sentTribes, suggestionDays, suggestionTags } from '../limits.ts';
 import { TribeCard } from './tribe-card.ts';
 
 const tags = z.array(z.string()).min(1).max(suggestionTags);
@@ -28,5 +28,5 @@ const SuggestedTribe = z.object({ tribe: TribeCard, reason: TribeReason }).meta(
 export type SuggestedTribe = z.output<typeof SuggestedTribe>;
 
 /** GET discover/tribes: tribes of the directory that the viewer may join, each with a reason (docs/decisions/0044). */
-export const SuggestedTribes = z.object({ items: z.array(SuggestedTribe).max(suggestedTribes) });
+export const SuggestedTribes = z.object({ items: z.array(SuggestedTribe).max(sentTribes) });
 export type SuggestedTribes = z.output<typeof SuggestedTribes>;

@@ -3,7 +3,7 @@ import type { Person } from '@tribus/community/person.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { dayMs } from '@tribus/kit/core/durations.ts';
 import type { SuggestedTribes } from '../api/discovery.ts';
-import { suggestedTribes, suggestionCandidates, suggestionDays } from '../limits.ts';
+import { sentTribes, suggestionCandidates, suggestionDays } from '../limits.ts';
 import { isHominini } from './access.ts';
 import type { Deps } from './deps.ts';
 import { loadPresenter, presentCard } from './present.ts';
@@ -22,23 +22,25 @@ export async function suggestTribes(deps: Deps, viewer: Actor): Promise<Suggeste
     .map((each) => ({ ...each, reason: chooseTribeReason(each, interests) }))
     .toSorted((a, b) => compareReasons(a.reason, b.reason) || bySize(a.found.tribe, b.found.tribe));
   return {
-    items: ranked.slice(0, suggestedTribes).map(({ found, reason }) => ({ tribe: presentCard(deps, found), reason })),
+    items: ranked.slice(0, sentTribes).map(({ found, reason }) => ({ tribe: presentCard(deps, found), reason })),
   };
 }
 
 const bySize = (a: StoredTribe, b: StoredTribe): number => b.membersCount - a.membersCount || a.id - b.id;
 
-/** The viewer's follows and tribes, without those that they muted. */
+/** The viewer's follows and tribes, without those that they muted, and the suggestions that they dismissed. */
 interface Interests {
   followedIds: string[];
   followedTags: string[];
   ownTribes: OwnTribe[];
+  dismissedIds: number[];
   isMuted: (tribe: StoredTribe) => boolean;
 }
 
 async function readInterests({ store, identity, blocks }: Deps, viewer: Actor): Promise<Interests> {
-  const [{ users }, own, mutes, blocked] = await Promise.all([
+  const [{ users }, { tribeIds: dismissedIds }, own, mutes, blocked] = await Promise.all([
     identity.getFollows({ userIds: [viewer.id] }),
+    identity.listDismissedSuggestions({ userId: viewer.id }),
     store.tribes.listByUser(viewer.id, ['active']),
     blocks.mutesOf(viewer.id),
     blocks.blocksOf(viewer.id),
@@ -48,6 +50,7 @@ async function readInterests({ store, identity, blocks }: Deps, viewer: Actor): 
   const unmuted = (tags: readonly string[]): string[] => tags.filter((tag) => !mutes.tags.includes(tag));
   return {
     followedIds: (follows?.followedIds ?? []).filter((id) => !isUnwanted(id)),
+    dismissedIds,
     followedTags: unmuted(follows?.tags ?? []),
     ownTribes: own.flatMap(({ tribe }) =>
       isHominini(tribe) ? [] : [{ id: tribe.id, name: tribe.name, tags: unmuted(tribe.tags) }],
@@ -68,9 +71,10 @@ interface Candidate {
 
 async function findCandidates(deps: Deps, viewer: Actor, interests: Interests): Promise<Candidate[]> {
   const { store, ctx } = deps;
-  const { followedIds, followedTags, ownTribes, isMuted } = interests;
+  const { followedIds, followedTags, ownTribes, dismissedIds, isMuted } = interests;
   const ids = await store.discovery.findCandidates(viewer.id, {
     leaderIds: followedIds,
+    excludedIds: dismissedIds,
     tags: [...new Set([...followedTags, ...ownTribes.flatMap(({ tags }) => tags)])],
     limit: suggestionCandidates,
   });

@@ -4,7 +4,7 @@ import { admin, person, unique } from '@tribus/community/testing/factories.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { dayMs } from '@tribus/kit/core/durations.ts';
 import type { SuggestedTribe } from '../api/discovery.ts';
-import { suggestedTribes, suggestionDays } from '../limits.ts';
+import { sentTribes, suggestionCandidates, suggestionDays } from '../limits.ts';
 import { type Bench, openBench } from './bench.ts';
 
 let bench: Bench;
@@ -118,11 +118,21 @@ test('tribes with muted tags or words and muted tribes are left out, and a block
 test('there are a few suggestions, the larger tribes first among equal reasons, and deleted ones vanish', async () => {
   const { viewer, tag } = follower();
   const ids: number[] = [];
-  for (let i = 0; i <= suggestedTribes; i += 1) ids.push(await bench.createTribe(person(), { tags: [tag] }));
+  for (let i = 0; i <= sentTribes; i += 1) ids.push(await bench.createTribe(person(), { tags: [tag] }));
   const [first = 0, , third = 0] = ids;
   await bench.join(third, person());
   const expected = [third, ...ids.filter((id) => id !== third)];
-  expect(await idsTo(viewer)).toEqual(expected.slice(0, suggestedTribes));
+  expect(await idsTo(viewer)).toEqual(expected.slice(0, sentTribes));
   await bench.service.as(admin).delete(`/tribes/${first}`, {});
   expect(await idsTo(viewer)).toEqual(expected.filter((id) => id !== first));
+});
+
+test('dismissed tribes do not appear, whatever their number, and others take their room', async () => {
+  const { viewer, tag } = follower();
+  const ids: number[] = [];
+  for (let i = 0; i < suggestionCandidates + 2; i += 1) ids.push(await bench.createTribe(person(), { tags: [tag] }));
+  const remaining = ids.slice(-2);
+  bench.identity.dismissed.set(viewer.id, { tribeIds: ids.slice(0, -2) });
+  const tagged = (await suggestedTo(viewer)).filter(({ tribe }) => tribe.tags.includes(tag));
+  expect(tagged.map(({ tribe }) => tribe.id)).toEqual(remaining);
 });

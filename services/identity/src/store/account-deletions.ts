@@ -55,5 +55,6 @@ const references = {
   follows: (id: RawBuilder<unknown>) => sql`user_id = ${id} or followed_id = ${id}`,
   blocks: (id: RawBuilder<unknown>) => sql`user_id = ${id} or blocked_id = ${id}`,
   mutes: (id: RawBuilder<unknown>) => sql`user_id = ${id} or muted_user_id = ${id}`,
+  dismissedSuggestions: (id: RawBuilder<unknown>) => sql`person_id = ${id}`,
   signIns: (id: RawBuilder<unknown>) => sql`user_id = ${id}`,
 } as const;

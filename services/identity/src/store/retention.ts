@@ -29,6 +29,9 @@ export const identityRetention: Retention<IdentityDb> = {
   followedLabels: { until: 'the user unfollows the tag or place, or the account is deleted' },
   blocks: { until: 'the block is lifted, or one of the two accounts or the tribe is deleted' },
   mutes: { until: 'the mute is lifted, or the account, the muted account or the tribe is deleted' },
+  dismissedSuggestions: {
+    until: 'the user undoes it or dismisses 500 others, or the account, the suggested person or the tribe is deleted',
+  },
   tasks: { until: 'the task or the account is deleted' },
   siteSettings: { until: 'never: one row' },
   adsSettings: { until: 'never: one row' },

@@ -7,6 +7,7 @@ import { AuditLog } from './audit.ts';
 import { Blocks } from './blocks.ts';
 import { ContactMessages } from './contact.ts';
 import { DataExports } from './data-exports.ts';
+import { DismissedSuggestions } from './dismissed-suggestions.ts';
 import { EmailChanges } from './email-changes.ts';
 import { EmailSettings } from './email-settings.ts';
 import { FailedSignInCounts } from './failed-sign-ins.ts';
@@ -42,6 +43,7 @@ const createStores = (db: Kysely<IdentityDb>) => ({
   emailChanges: new EmailChanges(db),
   follows: new Follows(db),
   followedLabels: new FollowedLabels(db),
+  dismissedSuggestions: new DismissedSuggestions(db),
   blocks: new Blocks(db),
   mutes: new Mutes(db),
   accountDeletions: new AccountDeletions(db),

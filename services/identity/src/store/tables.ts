@@ -137,6 +137,13 @@ export interface IdentityDb {
     createdAt: Date;
   };
   followedLabels: { userId: string; kind: Exclude<LabelKind, 'none'>; value: string; createdAt: Date };
+  dismissedSuggestions: {
+    userId: string;
+    kind: 'tribe' | 'person' | 'tag';
+    value: string;
+    personId: string | null;
+    dismissedAt: Date;
+  };
   tasks: {
     id: string;
     userId: string;

@@ -10,6 +10,7 @@ interface Wanted {
   /** Users whose tribes are candidates where they are owner or officer. */
   leaderIds: readonly string[];
   tags: readonly string[];
+  excludedIds: readonly number[];
   /** The number of candidates of each kind. */
   limit: number;
 }
@@ -34,9 +35,9 @@ export class Discovery {
    * Returns tribes of the directory that the user might join: the largest ones led by `leaderIds`, with one of the
    * tags, and of all. Without those that have rejected or banned them.
    */
-  async findCandidates(userId: string, { leaderIds, tags, limit }: Wanted): Promise<number[]> {
+  async findCandidates(userId: string, { leaderIds, tags, excludedIds, limit }: Wanted): Promise<number[]> {
     const isOpen = sql`${isListedFor({ id: userId, seesAll: false })}
-      and tribes.id <> ${homininiId}
+      and tribes.id <> ${homininiId} and tribes.id <> all(${excludedIds}::integer[])
       and not exists (select from members as own where own.tribe_id = tribes.id and own.user_id = ${userId}
         and own.status <> 'pending')
       and not exists (select from bans where bans.tribe_id = tribes.id and bans.user_id = ${userId}
