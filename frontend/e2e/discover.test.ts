@@ -9,12 +9,14 @@ const bench = openBrowserBench();
 
 let ana: Person;
 let carla: Person;
+let commonId: number;
 beforeAll(async () => {
   [ana, carla] = [await bench.system.newcomer('ana'), await bench.system.newcomer('carla')];
   const beto = await bench.system.newcomer('beto');
   await carla.put('/auth/me', { name: 'Carla Juncal' });
   const common = await beto.createTribe('Fogón de mimbre');
-  for (const person of [ana, carla]) await person.join(common.id);
+  commonId = common.id;
+  for (const person of [ana, carla]) await person.join(commonId);
   const [cuatro] = [await bench.system.newcomer('cuatro')];
   await cuatro.createTribe('Cestería de ribera', { tags: ['mimbre'] });
   await cuatro.createTribe('Taller cerrado', { tags: ['mimbre'], isPrivate: true });
@@ -67,6 +69,15 @@ test.each(['phone', 'desk'] as const)(
 test('the suggestions arrive without moving what is shown, in rows of one height with their buttons beside the texts', async () => {
   const page = await bench.open(ana, '/');
   await page.addInitScript(watchShifts);
+  // Names of a usual length, also of the tribes of other tests.
+  await page.route('**/api/discover/tribes', async (route) => {
+    const { items } = await (await route.fetch()).json();
+    const short = items.map((each: { tribe: object }, index: number) => ({
+      ...each,
+      tribe: { ...each.tribe, name: `Taller ${index}` },
+    }));
+    await route.fulfill({ json: { items: short } });
+  });
   await page.goto('/explore/search/top');
   for (const name of ['Tribus para ti', 'Personas', 'Etiquetas'])
     await section(page, name).getByRole('listitem').first().waitFor();
@@ -74,7 +85,7 @@ test('the suggestions arrive without moving what is shown, in rows of one height
   await expectSteady(page);
   const rows = [item(page, 'Personas', 'Carla Juncal'), item(page, 'Etiquetas', '#juncos')];
   for (const row of rows) {
-    const [box, button] = [await row.boundingBox(), await row.getByRole('button').boundingBox()];
+    const [box, button] = [await row.boundingBox(), await row.getByRole('button', { name: /^Seguir/ }).boundingBox()];
     expect(box?.height).toBe(76);
     // In the middle of the row.
     expect(Math.abs((button?.y ?? 0) + (button?.height ?? 0) / 2 - (box?.y ?? 0) - 38)).toBeLessThan(1);
@@ -126,4 +137,56 @@ test('a suggestion followed or joined in place stays with its new state, and is 
   expect(await item(other, 'Etiquetas', '#juncos').getByRole('link', { name: '#juncos' }).count()).toBe(0);
   // The first tab keeps its list.
   expect(await item(page, 'Personas', 'Carla Juncal').count()).toBe(1);
+});
+
+test('a dismissed tribe, person and tag disappear at once and do not come back, unless that is undone', async () => {
+  const viewer = await bench.system.newcomer('dora');
+  await viewer.join(commonId);
+  // Before the tribes of other tests.
+  await viewer.post('/auth/me/follows/tags/mimbre');
+  const page = await open(viewer);
+  const subjects = [
+    ['Tribus para ti', 'Cestería de ribera'],
+    ['Personas', 'Carla Juncal'],
+    ['Etiquetas', '#juncos'],
+  ] as const;
+  const dismissal = (name: string, subject: string) =>
+    item(page, name, subject).getByRole('button', { name: `No me interesa: ${subject}` });
+  for (const [name, subject] of subjects) {
+    const box = await dismissal(name, subject).boundingBox();
+    expect([box?.width, box?.height]).toEqual([44, 44]);
+    await dismissal(name, subject).click();
+    await item(page, name, subject).waitFor({ state: 'detached' });
+  }
+  const toast = page.getByRole('status').locator('div').filter({ hasText: 'Ya no te sugeriremos: #juncos' });
+  await toast.getByRole('button', { name: 'Deshacer' }).click();
+  await dismissal('Etiquetas', '#juncos').waitFor();
+  await page.waitForLoadState('networkidle');
+  await page.reload();
+  await dismissal('Etiquetas', '#juncos').waitFor();
+  for (const [name, subject] of subjects.slice(0, 2)) {
+    await section(page, name).locator('li, p').first().waitFor();
+    expect(await item(page, name, subject).count()).toBe(0);
+  }
+  await page.goto(`/u/${carla.id}`);
+  await page.getByRole('button', { name: 'Seguir', exact: true }).click();
+  await page.getByRole('button', { name: 'Seguir', exact: true }).waitFor({ state: 'detached' });
+});
+
+test('a suggestion whose dismissal fails returns with a message, and a double click dismisses one only', async () => {
+  const page = await bench.open(ana, '/', { refusals: [503] });
+  await page.goto('/explore/search/top');
+  const tribes = section(page, 'Tribus para ti').getByRole('listitem');
+  await tribes.first().waitFor();
+  const before = await tribes.allTextContents();
+  await page.route('**/api/auth/me/dismissed-suggestions/**', (route) =>
+    route.fulfill({ status: 503, json: { error: 'Ahora no' } }),
+  );
+  await tribes
+    .first()
+    .getByRole('button', { name: /^No me interesa/ })
+    .dblclick();
+  await page.getByRole('status').getByText('Ahora no').waitFor();
+  expect(await page.getByRole('status').getByText('Ahora no').count()).toBe(1);
+  expect(await tribes.allTextContents()).toEqual(before);
 });

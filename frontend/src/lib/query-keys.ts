@@ -61,7 +61,13 @@ export const queryKeys = {
     quick: (q: string) => ['tribes', 'quick', q],
   },
   /** Suggestions; they stay while the person follows or joins them. */
-  suggested: { tribes: ['suggested', 'tribes'], people: ['suggested', 'people'], tags: ['suggested', 'tags'] },
+  suggested: {
+    tribes: ['suggested', 'tribes'],
+    people: ['suggested', 'people'],
+    tags: ['suggested', 'tags'],
+    /** The suggestions that were dismissed on this device. */
+    dismissed: ['suggested', 'dismissed'],
+  },
   tribe: {
     all: ['tribe'],
     one: (tribeId: number) => ['tribe', tribeId],

@@ -12,6 +12,7 @@ import { UserActionLine } from '../../lib/user-action-line.tsx';
 import { UserSentence } from '../../lib/user-sentence.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
+import { DismissButton, type Suggestion } from './dismissal.tsx';
 import type { SuggestedPerson, SuggestedTag, SuggestedTribe } from './suggestions-api.ts';
 
 /** The control to join a tribe, which is part of another feature. */
@@ -22,15 +23,20 @@ const rowClass =
   '@container grid min-h-19 grid-cols-1 items-center rounded-md bg-surface p-3 shadow-card @max-[22rem]:[&_button>.contents>:has(>svg)]:hidden';
 const nameClass = 'focus-ring rounded-xs py-1 font-display font-semibold wrap-anywhere hover:underline';
 
+export const aboutTribe = ({ tribe }: SuggestedTribe): Suggestion => ({ kind: 'tribe', id: tribe.id });
+export const aboutPerson = ({ user }: SuggestedPerson): Suggestion => ({ kind: 'person', id: user.id });
+export const aboutTag = ({ tag }: SuggestedTag): Suggestion => ({ kind: 'tag', id: tag });
+
 interface RowProps {
   picture: ReactNode;
   name: ReactNode;
   details: ReactNode;
   action: ReactNode;
+  dismiss: ReactNode;
 }
 
 /** The button is beside the texts; one that would leave them too little space is below them. */
-const Row = ({ picture, name, details, action }: RowProps) => (
+const Row = ({ picture, name, details, action, dismiss }: RowProps) => (
   <li className={rowClass}>
     <div className="flex items-center gap-x-3">
       {picture}
@@ -41,6 +47,7 @@ const Row = ({ picture, name, details, action }: RowProps) => (
         </div>
         <div className="shrink-0 empty:hidden">{action}</div>
       </div>
+      {dismiss}
     </div>
   </li>
 );
@@ -51,7 +58,8 @@ function useTagList(): (tags: readonly string[]) => string {
   return (tags) => format.list(tags.map((value) => labelText({ kind: 'tag', value })));
 }
 
-export function TribeSuggestion({ item: { tribe, reason }, join }: { item: SuggestedTribe; join: JoinControl }) {
+export function TribeSuggestion({ item, join }: { item: SuggestedTribe; join: JoinControl }) {
+  const { tribe, reason } = item;
   const { t } = useTexts('explore', 'members');
   const format = useFormat();
   const memberships = useQuery(membershipsQuery).data;
@@ -92,6 +100,7 @@ export function TribeSuggestion({ item: { tribe, reason }, join }: { item: Sugge
           join({ ...tribe, membership })
         )
       }
+      dismiss={<DismissButton suggestion={aboutTribe(item)} name={tribe.name} />}
     />
   );
 }
@@ -120,12 +129,18 @@ function TribeReason({ reason }: { reason: SuggestedTribe['reason'] }): ReactNod
   }
 }
 
-export function PersonSuggestion({ item: { user, reason } }: { item: SuggestedPerson }) {
+export function PersonSuggestion({ item }: { item: SuggestedPerson }) {
+  const { user, reason } = item;
   return (
     <li className={rowClass}>
-      <UserActionLine person={user} about={<PersonReason reason={reason} />}>
-        <FollowToggle user={user} />
-      </UserActionLine>
+      <div className="flex items-center gap-x-3">
+        <div className="min-w-0 grow">
+          <UserActionLine person={user} about={<PersonReason reason={reason} />}>
+            <FollowToggle user={user} />
+          </UserActionLine>
+        </div>
+        <DismissButton suggestion={aboutPerson(item)} name={user.name} />
+      </div>
     </li>
   );
 }
@@ -152,7 +167,8 @@ function PersonReason({ reason }: { reason: SuggestedPerson['reason'] }): ReactN
   }
 }
 
-export function TagSuggestion({ item: { tag, tribeId, reason } }: { item: SuggestedTag }) {
+export function TagSuggestion({ item }: { item: SuggestedTag }) {
+  const { tag, tribeId, reason } = item;
   return (
     <Row
       picture={
@@ -174,6 +190,7 @@ export function TagSuggestion({ item: { tag, tribeId, reason } }: { item: Sugges
         </span>
       }
       action={<FollowLabelToggle label={{ kind: 'tag', value: tag }} />}
+      dismiss={<DismissButton suggestion={aboutTag(item)} name={labelText({ kind: 'tag', value: tag })} />}
     />
   );
 }

@@ -4,7 +4,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { TextLink } from '../../ui/link.tsx';
-import { type JoinControl, PersonSuggestion, TagSuggestion, TribeSuggestion } from './suggestion.tsx';
+import {
+  aboutPerson,
+  aboutTag,
+  aboutTribe,
+  type JoinControl,
+  PersonSuggestion,
+  TagSuggestion,
+  TribeSuggestion,
+} from './suggestion.tsx';
 import { SuggestionSection } from './suggestion-section.tsx';
 import { suggestedPeopleQuery, suggestedTagsQuery, suggestedTribesQuery } from './suggestions-api.ts';
 
@@ -17,6 +25,7 @@ export function SuggestedTribes({ join, max = suggestedTribes }: { join: JoinCon
       more={<TextLink to={paths.tribes}>{t('ui.seeTribes')}</TextLink>}
       query={useQuery(suggestedTribesQuery)}
       max={max}
+      about={aboutTribe}
       empty={t('explore.suggested.noTribes')}
     >
       {(item) => <TribeSuggestion key={item.tribe.id} item={item} join={join} />}
@@ -33,6 +42,7 @@ export function SuggestedPeople({ max = suggestedPeople }: { max?: number }) {
       more={<TextLink to={paths.members}>{t('explore.seeMembers')}</TextLink>}
       query={useQuery(suggestedPeopleQuery)}
       max={max}
+      about={aboutPerson}
       empty={t('explore.suggested.noPeople')}
     >
       {(item) => <PersonSuggestion key={item.user.id} item={item} />}
@@ -48,6 +58,7 @@ export function SuggestedTags() {
       title={t('explore.kind.tags')}
       query={useQuery(suggestedTagsQuery)}
       max={suggestedTags}
+      about={aboutTag}
       empty={t('explore.suggested.noTags')}
     >
       {(item) => <TagSuggestion key={item.tag} item={item} />}
