@@ -181,7 +181,7 @@ test('a message that is too long is pasted whole, shows the excess, and is sent 
   await fill(page, 'Rosa', '');
   const message = page.getByLabel('Mensaje');
   await message.focus();
-  // Of characters of two UTF-16 units each: the services count them as one.
+  // Each character has two UTF-16 units: the services count it as one.
   await page.keyboard.insertText('🔥'.repeat(5_320));
   await page.getByText('Sobran 320 caracteres: el máximo es 5000.').first().waitFor();
   expect([...(await message.inputValue())]).toHaveLength(5_320);

@@ -101,7 +101,7 @@ async function beginWarning(moderator: Person, content: string) {
   return { page, detail, warn: detail.getByRole('button', { name: `Avisar a ${author.name}` }) };
 }
 
-/** What the moderator has typed is still on the screen, also after a reload. */
+/** Expects the moderator's input to be on the screen, also after a reload. */
 async function keepsWhatWasTyped(page: Page, detail: Locator): Promise<void> {
   for (let times = 0; times < 2; times += 1) {
     await detail.getByRole('region', { name: 'Tu mensaje, sin enviar' }).getByText('Te lo digo con cariño.').waitFor();

@@ -23,7 +23,7 @@ import { forgetDrafts } from '../lib/drafts.ts';
 beforeEach(beginCreating);
 afterEach(endCreating);
 
-/** As in another tab, or after a reload: what the browser stores is there, and what was in memory is not. */
+/** As in another tab, or after a reload: the storage of the browser remains, the memory is lost. */
 function forgetTab(): void {
   const entries = Object.entries(localStorage);
   forgetDrafts();

@@ -1,4 +1,4 @@
-/** How long lookups are collected: those of one rendering and of the lists that mount with it. */
+/** Time for collecting lookups: those of one rendering and of the lists that mount with it. */
 const WAIT_MS = 20;
 /** Maximum number of ids per request. */
 const MAX_IDS = 100;

@@ -30,7 +30,7 @@ export const unmuteTribe = (tribeId: number) => http.delete('/auth/me/mutes/trib
 /** The mutation scope of a person: blocking, muting and undoing run one after the other. */
 export const safetyMutationId = (personId: string): string => `safety ${personId}`;
 
-/** How long a service may still treat a person as blocked after the undo. */
+/** Time after an undo during which a service may still treat the person as blocked. */
 const propagationMs = 3_000;
 
 /**

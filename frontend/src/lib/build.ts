@@ -4,7 +4,7 @@ import { readJson, tab } from './storage.ts';
 /** The file with the id of the build (frontend/vite.config.ts); index.html has the id in a meta tag. */
 const BUILD_FILE = '/build.json';
 const RELOADED = 'reloadedBuilds';
-/** How long a check for a newer build is valid. */
+/** Validity of a check for a newer build. */
 const freshMs = 5 * 60_000;
 
 /** Whether the server has another build than the running one. */

@@ -93,7 +93,7 @@ function mayChange(author: string | undefined): boolean {
   return current === undefined && author !== undefined && session.isExpired(author);
 }
 
-/** Where a draft is stored: that of a visitor in the tab, because the next visitor of a shared device must not see it. */
+/** Returns the storage and key of a draft: the tab for visitors, who may share a device. */
 const addressOf = (draftName: string, userId: string | undefined) =>
   userId === undefined
     ? { key: VISITOR_DRAFTS + draftName, storage: tab }

@@ -29,7 +29,7 @@ export const followedLabelsQuery = queryOptions({
 
 const listOf = { tag: 'tags', place: 'places' } as const;
 
-/** How a label is shown: `#pan`, or the words of a place, from its slug if no post is known. */
+/** Returns the text of a label: `#pan`, or the words of a place, from its slug if no post is known. */
 export const labelText = ({ kind, value, text }: Label): string =>
   kind === 'tag' ? `#${value}` : (text ?? value.replaceAll('-', ' ').replace(/^./, (first) => first.toUpperCase()));
 

@@ -22,7 +22,7 @@ interface MediaCarouselProps {
   label: string;
   count: number;
   slide: (index: number, state: SlideState) => ReactNode;
-  /** Where the dots lie. */
+  /** Position of the dots. */
   dots: 'top' | 'bottom';
 }
 

@@ -9,7 +9,7 @@ interface DotsProps {
   /** The action of the dot of an item. */
   nameOf: (index: number) => string;
   onShow: (index: number) => void;
-  /** Where they lie on their content. */
+  /** Their position on the content. */
   className?: string;
 }
 

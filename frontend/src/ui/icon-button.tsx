@@ -5,7 +5,7 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'childre
   /** The action: accessible name, and tip on hover. */
   label: string;
   icon: ReactNode;
-  /** Where the tip appears; 'none' where the name is visible nearby. */
+  /** Position of the tip; 'none' where the name is visible nearby. */
   tip?: 'bottom' | 'top' | 'right' | 'none';
   /** Shows a dot for an unread item. Mention it in the label too. */
   dot?: boolean;

@@ -7,7 +7,7 @@ import { observable, useObservable } from '../lib/observable.ts';
 import { cx } from './cx.ts';
 import { IconButton } from './icon-button.tsx';
 
-/** How long a toast is shown (part 1, section 9). */
+/** Duration of a toast (part 1, section 9). */
 const DEFAULT_DURATION_MS = 3_000;
 const MAX_TOASTS = 3;
 
@@ -15,7 +15,7 @@ export interface ToastOptions {
   tone?: 'plain' | 'good' | 'bad';
   /** Undo, or a link to the subject of the text. */
   action?: { label: string; run: () => void };
-  /** When the specification has another duration. */
+  /** The duration, where the specification has another one. */
   durationMs?: number;
 }
 

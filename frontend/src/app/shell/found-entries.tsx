@@ -35,7 +35,7 @@ export function useFoundEntries(query: string): QuickEntry[] {
   const found = (data?.pages[0]?.items ?? [])
     .slice(0, FOUND_MAX)
     .map(toEntry)
-    // What was found for the text before stays while it fits: Enter opens nothing else.
+    // Results for the previous text stay while they match, so that Enter opens nothing else.
     .filter(({ label }) => isCurrent || matchesWords(label, query));
   const all: QuickEntry = {
     id: 'found-all',

@@ -21,7 +21,7 @@ export const googleUrl = (): string =>
   urlOf('/oauth/google', { query: { timeZone: timeZone(), language: currentLanguage() } });
 
 const GOOGLE_STARTED = 'googleBegun';
-/** How long the server waits for the sign-in at Google. */
+/** Time limit of the server for the sign-in at Google. */
 const AT_GOOGLE_MS = 10 * 60_000;
 
 /** Notes that this tab begins to sign in with Google: only then is the result in the callback address trusted. */

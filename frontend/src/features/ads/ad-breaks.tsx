@@ -10,7 +10,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 
 const KEY = 'ads';
 
-/** How many ads the session has shown, and since when it waits for the next one (epoch milliseconds). */
+/** The number of ads shown in the session, and the start of the wait for the next one (epoch milliseconds). */
 interface Seen {
   shows: number;
   since: number;

@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 const nearEnd = 80;
 /** Within this distance of the start (px) older messages are loaded. */
 const nearStart = 500;
-/** How much of the read messages stays visible above the new messages (px). */
+/** Height of read messages that stays visible above the new messages (px). */
 const aboveNew = 96;
 
 interface ScrollOptions {

@@ -11,7 +11,7 @@ type BestPost = Insight['bestPosts'][number];
 
 interface BestPostsProps {
   posts: readonly BestPost[];
-  /** When the posts are of several tribes. */
+  /** Whether each post shows its tribe, in a list of several tribes. */
   showsTribe: boolean;
 }
 

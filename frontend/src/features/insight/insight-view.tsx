@@ -90,7 +90,7 @@ function Numbers({ insight, tribeId }: { insight: Insight; tribeId: number | nul
   );
 }
 
-/** How the statistics are computed. */
+/** Explains the computation of the statistics. */
 function HowItCounts() {
   const { t } = useTexts('insight');
   return (

@@ -7,7 +7,7 @@ import { queryKeys } from '../../lib/query-keys.ts';
 export type LedgerEntry = Schema<'LedgerEntry'>;
 export type TribePoints = Schema<'TribePoints'>;
 
-/** How often my points are fetched again: they are counted a moment after the action that earns them. */
+/** Interval at which my points are fetched again: they are counted a moment after the action that earns them. */
 const freshMs = 20_000;
 
 /** My points in each of my tribes. */

@@ -105,7 +105,7 @@ export const statesOf = (progress: Progress | undefined): ReadonlyMap<string, Ch
 /** Whether the viewer has the levels as the owner, without progress towards them. */
 export const hasLevelsByRole = (progress: Progress | undefined): boolean => progress?.member.role === 'owner';
 
-/** How many challenges of a level the viewer has passed. */
+/** Returns the number of challenges of a level that the viewer has passed. */
 export function countPassed({ challenges }: Level, progress: Progress | undefined): number {
   const passed = new Set(
     progress?.challenges.filter(({ state }) => state === 'passed').map(({ challengeId }) => challengeId),

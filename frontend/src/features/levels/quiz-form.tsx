@@ -16,7 +16,7 @@ import type { Challenge, Tribe } from './path-api.ts';
 interface QuizFormProps {
   tribe: Tribe;
   challenge: Challenge;
-  /** When the next attempt is allowed; null for now. */
+  /** The time of the next allowed attempt; null when it is allowed now. */
   retryAt: string | null;
   onClose: () => void;
 }

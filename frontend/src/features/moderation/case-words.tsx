@@ -11,7 +11,7 @@ export function useKindName() {
 
 const TONES: Record<'fresh' | 'soon' | 'late', PillTone> = { fresh: 'moss', soon: 'honey', late: 'danger' };
 
-/** How long a case has waited, as a colour with text. */
+/** The waiting time of a case, as a colour with text. */
 export function Due({ due }: { due: ModerationCase['due'] }) {
   const { t } = useTexts('moderation');
   return due ? <Pill tone={TONES[due]}>{t(`moderation.due.${due}`)}</Pill> : null;

@@ -6,7 +6,7 @@ import { toast } from '../../ui/toast.tsx';
 import { type CaseAction, type CaseDetail, type ReportReason, useResolve } from './api.ts';
 import { useStarters } from './message-starters.tsx';
 
-/** How long a ban lasts; null: without end. */
+/** Durations of a ban in days; null: without end. */
 export const BAN_DAYS = [7, 30, 365, null] as const;
 type BanDays = (typeof BAN_DAYS)[number];
 

@@ -17,7 +17,7 @@ import { offerToJoin } from './join-offer.tsx';
 interface CommentItemProps {
   post: Post;
   comment: Comment;
-  /** How many replies are deleted with it. */
+  /** The number of replies deleted with it. */
   replies: number;
   onReply?: (() => void) | undefined;
   /** Whether the form of a reply is open. */

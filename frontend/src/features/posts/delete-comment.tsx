@@ -9,7 +9,7 @@ import { type Comment, type Post, useDeleteComment } from './api.ts';
 interface DeleteCommentProps {
   post: Post;
   comment: Comment;
-  /** How many replies are deleted with it. */
+  /** The number of replies deleted with it. */
   replies: number;
   open: boolean;
   onClose: () => void;

@@ -8,7 +8,7 @@ import { JoinOffer } from './join-offer.tsx';
 import { PostCard } from './post-card.tsx';
 import { PostSkeleton } from './post-skeleton.tsx';
 
-/** How many posts may be on the screen at first. */
+/** Maximum number of posts on the first screen. */
 const firstSeen = 2;
 
 interface FeedListProps {

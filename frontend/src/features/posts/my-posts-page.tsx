@@ -18,7 +18,7 @@ import { userFeedQuery } from './api.ts';
 import { PostCard } from './post-card.tsx';
 import { PostSkeleton } from './post-skeleton.tsx';
 
-/** How many posts a page may have. */
+/** Possible numbers of posts per page. */
 const sizes = [5, 10, 20, 50] as const;
 type Size = (typeof sizes)[number];
 const initialSize: Size = 10;

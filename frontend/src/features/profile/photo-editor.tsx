@@ -21,7 +21,7 @@ import type { Photo } from './api.ts';
 import { usePhotos } from './edit-api.ts';
 
 const rules = { types: imageTypes, maxMb: imageMaxMb, maxCount: photosMax };
-/** How long a photo counts as new (part 1, section 9). */
+/** Time during which a photo counts as new (part 1, section 9). */
 const FRESH_MS = 10_000;
 
 /** The viewer's photos, up to six: uploaded with progress, reordered, deleted. Each change is saved at once. */

@@ -7,7 +7,7 @@ import type { TribePartName } from './tribe-parts.ts';
 /** A moderator's work queue. */
 export type WaitingPart = Extract<TribePartName, 'requests' | 'submissions' | 'moderation'>;
 
-/** How often the counts are fetched while they are shown. */
+/** Interval at which shown counts are fetched. */
 const freshMs = 60_000;
 
 /** The responses include the total, so the items themselves are limited to a minimum. */

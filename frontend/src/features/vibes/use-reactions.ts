@@ -23,7 +23,7 @@ import {
 
 /** The count is polled this much less often while the stream is open. */
 const slowFactor = 6;
-/** How long a vibe is active before its stream is opened. */
+/** Delay before the stream of an active vibe is opened. */
 const settleMs = 250;
 
 export interface Reactions {

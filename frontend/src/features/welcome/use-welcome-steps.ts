@@ -9,7 +9,7 @@ export type WelcomeStep = (typeof welcomeSteps)[number];
 
 const ids: readonly string[] = welcomeSteps;
 
-/** How many entries of the history before this one belong to the welcome. */
+/** Returns the number of history entries before this one that belong to the welcome. */
 function depthOf(state: unknown): number {
   const depth = typeof state === 'object' && state !== null && 'welcomeDepth' in state ? state.welcomeDepth : 0;
   return typeof depth === 'number' ? depth : 0;

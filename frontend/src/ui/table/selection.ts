@@ -18,7 +18,7 @@ export function toggleAll(selection: Selection, ids: readonly string[]): Selecti
   return next;
 }
 
-/** How many of `ids` are selected. */
+/** Returns whether all, some or none of `ids` are selected. */
 export function coverage(selection: Selection, ids: readonly string[]): 'none' | 'some' | 'all' {
   const selected = ids.filter((id) => selection.has(id)).length;
   if (selected === 0) return 'none';
