@@ -1,5 +1,5 @@
 /**
- * What the export of a user's data contains of a table or collection (docs/decisions/0015): areas of the archive, by
+ * The part of a table or collection that a user's data export contains (docs/decisions/0015): areas of the archive, by
  * their names in identity's `personalAreas`, or the reason why it contains none. `noUsers` for one without user ids.
  */
 export type InExport = { readonly areas: readonly string[] } | { readonly leftOut: string } | 'noUsers';

@@ -24,7 +24,7 @@ export type Search = {
   deadline?: number;
 };
 
-/** How documents are read: one by `_id`, along indexes, or, without plans, all. */
+/** The access path to documents: one by `_id`, along indexes, or, without plans, all. */
 export type Access = { id?: Value; plans?: Plan[] | undefined; ordered: boolean };
 
 /** Initial contents of a collection: documents by the keys of their `_id`, oldest first, and indexes. */

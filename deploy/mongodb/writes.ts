@@ -19,7 +19,7 @@ export type ChangeRequest = { filter: Doc; update: Update; multi: boolean; upser
 /** Result of a change. `before` and `after` are those of the last document. */
 export type Changed = { matched: number; modified: number; upserted?: Stored; before?: Doc; after?: Doc };
 
-/** Where documents are changed. */
+/** The store whose documents are changed, with its database and fail points. */
 type Target = { database: string; store: Store; failPoints: FailPoints };
 
 /**

@@ -61,7 +61,7 @@ export class ProgramError extends Error {
 const readyWithinMs = 300_000;
 const longMs = 15_000;
 const terminateTimeoutMs = 5_000;
-/** How long the remaining output of an ended program is awaited. */
+/** Time limit for the remaining output of an ended program. */
 const outputGraceMs = 1_000;
 /** Older output is not the reason of the exit. */
 const recentMs = 10_000;

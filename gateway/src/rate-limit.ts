@@ -23,7 +23,7 @@ const invitesPerMinute = 60;
 /** Each gateway takes this fraction of a limit from Redis at once, to query it rarely. */
 const sharesPerLimit = 50;
 const retrySharedAfterMs = 5_000;
-/** How long a refusal is cached; another gateway may refund points during that time. */
+/** Cache time of a refusal; another gateway may refund points during that time. */
 const refusedForMs = 1_000;
 /** Windows that end within this time get no refunds: the points would count in the next window. */
 const endsSoonMs = 1_000;

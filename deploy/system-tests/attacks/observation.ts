@@ -24,7 +24,7 @@ interface Parts {
   last: Person;
 }
 
-/** What viewers receive before and after content appears that none of them may see. */
+/** Responses and events of viewers before and after content appears that none of them may see. */
 export class Observation {
   readonly #system: SharedSystem;
   readonly #document: Document;

@@ -30,7 +30,7 @@ export class IdentityStub implements PeerStub<IdentityServiceService> {
   readonly userCalls: string[][] = [];
   /** Followers by followed user, newest first. */
   readonly followers = new Map<string, string[]>();
-  /** When a follower began to follow; always, unless set. */
+  /** The start of each follow, by follower; always, unless set. */
   readonly followsSince = new Map<string, Date>();
   /** The follows of each user, by id. After a change, also publish UserFollowed or TagFollowed. */
   readonly follows = new Map<string, Partial<Follows>>();

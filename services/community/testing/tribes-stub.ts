@@ -28,7 +28,7 @@ export class TribesStub implements PeerStub<TribesServiceService> {
   beforeRecordingLevel: (required: RecordRequiredLevelRequest) => Promise<void> = async () => undefined;
   /** Levels required by posts, in the order of the calls. */
   readonly requiredLevels: RecordRequiredLevelRequest[] = [];
-  /** How the stub answers a ban and a lifting; an error is the response. By default both take effect. */
+  /** Handles a ban and a lifting; a thrown error is the response. By default both take effect. */
   onBan: (impose: () => void) => Promise<void> = async (impose) => impose();
   onLift: (lift: () => void) => Promise<void> = async (lift) => lift();
   /** Number of membership calls. */

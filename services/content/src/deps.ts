@@ -39,7 +39,7 @@ export interface Deps {
   counterRepair: CounterRepair;
   urls: MediaUrls;
   cursors: Cursors;
-  /** How long an account counts as new. */
+  /** Hours during which an account counts as new. */
   newAccountHours: number;
   /** Limits of writing per user and hour. */
   postsPerHour: number;

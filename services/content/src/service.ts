@@ -45,7 +45,7 @@ import { writingLimits } from './writing-limits.ts';
 interface Intervals {
   /** Retry interval for media calls. */
   retryMs: number;
-  /** How long users, memberships, blocks and follows are cached; the defaults of the directories when absent. */
+  /** Cache time of users, memberships, blocks and follows; the defaults of the directories when absent. */
   cacheTtlMs?: number;
 }
 

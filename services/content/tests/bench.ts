@@ -78,7 +78,7 @@ function newPeers(clock: TestClock) {
 }
 
 interface BenchOptions {
-  /** How long users, memberships, blocks and follows are cached. */
+  /** Cache time of users, memberships, blocks and follows. */
   cacheTtlMs?: number;
   /** As in `openServiceBench`. */
   latePostgres?: boolean;

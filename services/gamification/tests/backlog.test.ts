@@ -47,7 +47,7 @@ test('two replicas of the service count each of two thousand likes of two hundre
   await inPortions(authors, async (userId) =>
     points.set(userId, (await bench.rpc.getPoints({ userId, tribeIds: [] })).total),
   );
-  // Of each busy author's hundred likes fifty count.
+  // Fifty of each busy author's hundred likes count.
   expect(points).toEqual(new Map(authors.map((userId) => [userId, userId.startsWith('busy') ? 50 : likesOfPost])));
   const { items } = (await bench.service.as(person('author-1')).get('/gamification/me/ledger?limit=100')).body;
   expect(items).toHaveLength(likesOfPost);

@@ -13,7 +13,7 @@ export interface RequestContext {
   deadline: number;
   /** Time limit of the response after the body is received, in milliseconds. */
   timeoutMs?: number;
-  /** When the head of an HTTP request was received, in milliseconds of `performance.now()`. */
+  /** The time at which the head of an HTTP request was received, in milliseconds of `performance.now()`. */
   startedAt?: number;
   /** The span of the request, if traced. */
   span?: Span | undefined;

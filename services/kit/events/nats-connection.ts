@@ -14,7 +14,7 @@ import {
 import { retentionMs } from './event-retention.ts';
 
 interface Attempt {
-  /** False once the attempt has ended: what a message handler opens later belongs to others. */
+  /** False once the attempt has ended: resources that a message handler opens later belong to others. */
   isPending: boolean;
   readonly sockets: Socket[];
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const defaultAttempts = 10;
 
-/** How jobs of one kind are run. */
+/** Settings for running the jobs of one kind. */
 export interface JobSettings {
   /** As in metrics and logs; unique within the service, and never changed while jobs of that name wait. */
   readonly name: string;

@@ -19,7 +19,7 @@ import { withTimeLimits } from './time-limits.ts';
 
 /** Pause between attempts to connect or to create indexes. */
 const retryMs = 500;
-/** How long `openMongo` waits for the server before it resolves without a connection. */
+/** Time for which `openMongo` waits for the server before it resolves without a connection. */
 const firstWaitMs = 2_000;
 
 export interface MongoOptions {

@@ -32,7 +32,7 @@ interface ObjectStoresOptions {
 export const chosenPrefix = 'stores/';
 export const prefixOf = (id: string): string => `${chosenPrefix}${id}/`;
 
-/** How long a replica may use outdated settings of a store that another replica has changed. */
+/** Maximum age of settings that a replica uses, because another one may have changed the store. */
 const settingsTtlMs = 3_000;
 
 /** Buckets open at once. A site uses a few stores; more are those of settings tried by admins. */

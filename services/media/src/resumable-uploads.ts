@@ -45,7 +45,7 @@ export async function createUpload(
   return upload;
 }
 
-/** When an upload that began or was completed at this time is deleted. */
+/** Returns the time of deletion of an upload that began or was completed at this time. */
 export const expiryOf = (at: Date): Date => new Date(at.getTime() + resumableUploadHours * hourMs);
 
 /** Returns an upload of the actor; throws 404 for those of others, and after it has expired. */

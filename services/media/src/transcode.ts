@@ -55,7 +55,7 @@ export function posterArguments(
 /** Lists the filters of the program. */
 export const filterArguments: readonly string[] = ['-v', 'error', '-hide_banner', '-filters'];
 
-/** How a picture of a high dynamic range becomes one of the usual range. */
+/** Conversion of a picture of a high dynamic range to the usual range. */
 export type ToneMapping = 'none' | 'plain' | 'mapped';
 
 /** Whether the program, by its list of filters, maps tones; others only convert colours. */

@@ -13,7 +13,7 @@ const probeBytes = 1_048_576;
 
 export type ProbeDeps = Pick<Deps, 'sandbox'>;
 
-/** Where a program works, and until when its result is needed. */
+/** The folder of a program, and the signal that ends the need for its result. */
 export type Workplace = Pick<ProgramRun, 'folder' | 'signal'>;
 
 const Seconds = z.coerce.number().nonnegative().optional().catch(undefined);

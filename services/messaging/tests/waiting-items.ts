@@ -4,7 +4,7 @@ import type { AppError } from '@tribus/kit/core/errors.ts';
 export class WaitingItems {
   /** By tribe, 0 for the site: the author of each item, empty for someone else. */
   readonly authors = new Map<number, readonly string[]>();
-  /** When they were counted; the present time when undefined. */
+  /** The time of the count; the present time when undefined. */
   countedAt: Date | undefined;
   /** Thrown by every call when set. */
   error: AppError | undefined;

@@ -55,7 +55,7 @@ export function afterResolution(status: 'active' | 'rejected', membership: Membe
   return status === 'active' ? newMember(now) : rejected(now);
 }
 
-/** When a rejected user may request again; null for all others. */
+/** Returns the time from which a rejected user may request again; null for all others. */
 export const mayAskAt = (membership: Membership | null): Date | null =>
   membership?.status === 'rejected' ? new Date(membership.since.getTime() + askAgainDays * dayMs) : null;
 

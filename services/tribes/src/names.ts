@@ -53,7 +53,7 @@ const reservedLookAlikes = new Map(
  */
 export const invisibleSlug = (slug: string, ending: string): string => `${slug}-${ending.replaceAll('-', '')}`;
 
-/** How many names are looked up at once. */
+/** The number of names looked up at once. */
 export const namesAtOnce = 50;
 
 /** Returns the slug when it is free, else the slug with the first free number; `takenAmong` looks up a few names. */

@@ -10,7 +10,7 @@ const byStrictness = ['removed', 'moderator', 'reports'] satisfies Hides[];
 /** The first key of this database's advisory locks on objects; the second is the hash of the object's id. */
 const objectLock = 3;
 
-/** How cases hide their objects: several may hide the same one. */
+/** The hiding of objects by cases: several may hide the same one. */
 export class CaseHiding {
   readonly #db: Kysely<ContentDb>;
 

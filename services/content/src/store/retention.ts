@@ -2,7 +2,7 @@ import type { Retention } from '@tribus/kit/core/retention.ts';
 import { activeDaysRetention, caseTextDays, postVersionsMax, reportDaysRetention } from '../../limits.ts';
 import type { ContentDb } from './tables.ts';
 
-/** When the personal texts of a case are deleted, if not earlier. */
+/** The latest deletion of the personal texts of a case. */
 const afterClosing = `${caseTextDays} days after the case is closed and no longer hides a post until its edit`;
 
 /** Retention of the tables of content. */

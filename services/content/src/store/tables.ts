@@ -235,7 +235,7 @@ export interface ContentDb {
     appealUntil: Date | null;
     appeal: string | null;
     appealedAt: Date | null;
-    /** How this case hides its object: the strictest of its cases applies. */
+    /** The way this case hides its object: the strictest of its cases applies. */
     hides: Exclude<HiddenCause, 'parent'> | null;
     /** No moderator of the tribe may decide it, so site admins are notified. */
     awaitsSite: Generated<boolean>;

@@ -48,10 +48,10 @@ export interface IdentityDb {
     emailSetByAdmin: Generated<boolean>;
     /** `ADMIN_EMAIL` when the operator appointed the account. */
     appointedEmail: string | null;
-    /** When an admin lifted the limits of the new account. */
+    /** The time at which an admin lifted the limits of the new account. */
     limitsLiftedAt: Date | null;
     termsAcceptedAt: Date | null;
-    /** When they first saw the welcome tour. */
+    /** The time at which they first saw the welcome tour. */
     welcomedAt: Date | null;
     showsPresence: Generated<boolean>;
     seenAt: Date | null;

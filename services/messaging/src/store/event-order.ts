@@ -3,7 +3,7 @@ import type { Filter } from 'mongodb';
 import type { StoredNotification } from './notification.ts';
 
 /**
- * When something happened: by the clock of a machine, and by its number in the outbox of its service, which decides
+ * The order of an event: by the clock of a machine, and by its number in the outbox of its service, which decides
  * where both events have one, because the clocks of machines differ.
  */
 export type EventOrder = Pick<EventMetadata, 'occurredAt' | 'sequence'>;

@@ -28,7 +28,7 @@ export interface StoredNotification {
   postId: string | null;
   /** The level that the post requires; absent when every member may receive it. */
   minLevelOrder?: number;
-  /** When the post was edited, as far as the level follows the edit; absent before the first one. */
+  /** The time of the edit that determines the level of the post; absent before the first one. */
   levelAt?: Date;
   levelSequence?: number;
   status: 'approved' | 'rejected' | null;
@@ -42,9 +42,9 @@ export interface StoredNotification {
   celebratedBy?: string | null;
   /** The number of pending submissions or cases; absent for other types. */
   waiting?: number;
-  /** When pending items were counted, by the clock of the database that contains them; absent for other types. */
+  /** The time of the count of pending items, by the clock of the database with them; absent for other types. */
   countedAt?: Date;
-  /** When its subject expires; absent for none. */
+  /** The expiry of its subject; absent for none. */
   expiresAt?: Date;
   change?: MembershipChange;
   /** The end of a ban or a restriction; null for none. */

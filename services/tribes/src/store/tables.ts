@@ -81,7 +81,7 @@ export interface TribesDb {
     role: Role;
     /** 1 and up; 0 unless active. */
     levelOrder: number;
-    /** When they joined, requested or were rejected. */
+    /** The time of the join, the request or the rejection. */
     since: Date;
     seq: Generated<number>;
     place: Generated<number | null>;
