@@ -19,10 +19,11 @@ import { mayModerate } from './access.ts';
 import { BlockDirectory, type Mutes } from './block-directory.ts';
 import { findHidden } from './hidden-person.ts';
 import { loadMemberships, membershipKey, tribeOf, userOf } from './load-memberships.ts';
-import { type Membership, tribeRoleOf } from './membership.ts';
+import type { Membership } from './membership.ts';
 import type { Person } from './person.ts';
 import type { TribeUserSet } from './tribe-user-set.ts';
 import { isAmong, isHidden, type UserPresenter, type ViewContext } from './user-presenter.ts';
+import { contextOf, namesDependOnLevel } from './view-context.ts';
 
 interface Sources {
   identity: Calls<typeof IdentityServiceService>;
@@ -268,13 +269,14 @@ export class MembershipDirectory {
     const wanted = [...new Set(tribeIds)];
     if (users.isEmpty) return new Map(wanted.map((id) => [id, new Set()]));
     const named = [...users.everywhere];
-    const keys = wanted
-      .filter((tribeId) => tribeId !== 0)
-      .flatMap((tribeId) => [viewer.id, ...named].map((id) => membershipKey(tribeId, id)));
-    const memberships = await this.#memberships.getMany(named.length > 0 ? keys : []);
+    const own = await this.getMembershipsOf(viewer.id, named.length > 0 ? wanted.filter((id) => id !== 0) : []);
+    const keys = [...own].flatMap(([tribeId, membership]) =>
+      namesDependOnLevel(viewer, membership) ? named.map((id) => membershipKey(tribeId, id)) : [],
+    );
+    const memberships = await this.#memberships.getMany(keys);
     const membership = (tribeId: number, id: string) => memberships.get(membershipKey(tribeId, id));
     const contextIn = (tribeId: number, id: string): ViewContext | null =>
-      tribeId === 0 ? null : contextOf(tribeId, membership(tribeId, id), membership(tribeId, viewer.id));
+      tribeId === 0 ? null : contextOf(tribeId, membership(tribeId, id), own.get(tribeId));
     return new Map(
       wanted.map((tribeId) => {
         const shown = named.filter((id) => isAmong(users, viewer, { id }, contextIn(tribeId, id)));
@@ -299,15 +301,5 @@ export class MembershipDirectory {
 
 /** People as the viewer may see them, by real id; users who must not be shown are absent. */
 export type People = ReadonlyMap<string, Person>;
-
-const contextOf = (tribeId: number, subject: Membership | undefined, viewer: Membership | undefined): ViewContext => ({
-  tribeId,
-  isHominini: (subject ?? viewer)?.tribe.isHominini ?? false,
-  // An unknown or deleted tribe counts as private.
-  isPrivate: (subject ?? viewer)?.tribe.isPrivate ?? true,
-  viewer: tribeRoleOf(viewer),
-  subject: tribeRoleOf(subject),
-  formerLevel: subject?.formerLevelOrder ?? 0,
-});
 
 const byId = (users: readonly User[]): Map<string, User> => new Map(users.map((user) => [user.id, user]));

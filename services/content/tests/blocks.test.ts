@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { listedBlocksMax } from '@tribus/community/limits.ts';
+import { homininiId, listedBlocksMax } from '@tribus/community/limits.ts';
 import { admin, person } from '@tribus/community/testing/factories.ts';
 import { type Actor, userActor } from '@tribus/kit/core/actor.ts';
 import { until } from '@tribus/kit/testing/until.ts';
@@ -58,6 +58,25 @@ test('a user blocked by more people than are listed does not see posts and comme
   const { items } = (await as.get(`${path}/comments`)).body;
   expect(items.map(({ content }: { content: string }) => content)).toEqual(['hola', '']);
   expect(JSON.stringify(items)).not.toContain(ana.id);
+});
+
+test('blocks cost no memberships where levels hide no names: in hominini, for moderators and admins', async () => {
+  const { owner, id } = await blockedPair();
+  const [ana, leo, member] = [person(), person(), bench.tribes.addMember(id)];
+  for (const each of [ana, leo]) bench.tribes.setMembership(homininiId, each, { levelOrder: 1 });
+  bench.tribes.setMembership(homininiId, leo, { levelOrder: 3 });
+  const outsiders = Array.from({ length: 100 }, () => person());
+  for (const viewer of [ana, owner, member]) for (const each of outsiders) bench.identity.block(each.id, viewer.id);
+  bench.identity.block(leo.id, ana.id);
+  bench.identity.block(leo.id, admin.id);
+  const ofLeo = await bench.publishPost(leo, homininiId);
+  expect(await feedOf(ana, homininiId)).not.toContain(ofLeo.id);
+  expect(await feedOf(admin, homininiId)).toContain(ofLeo.id);
+  expect(await feedOf(owner, id)).toEqual([]);
+  expect(outsiders.filter((each) => bench.tribes.callsAbout(each) > 0)).toEqual([]);
+  // Where levels hide names, the level of each of them decides.
+  expect(await feedOf(member, id)).toEqual([]);
+  expect(outsiders.filter((each) => bench.tribes.callsAbout(each) === 0)).toEqual([]);
 });
 
 test('two users separated by a block do not see each other’s posts in their lists of posts', async () => {
