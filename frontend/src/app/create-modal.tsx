@@ -112,7 +112,7 @@ function useDraftPictures(
   const { t } = useTexts('create');
   const pictures = usePictures(`${name}-pictures`, takeOthers);
   const { length: count } = pictures.list;
-  const reportLoss = () => toast(t('create.drafts.picturesLost'));
+  const reportLoss = () => toast(() => t('create.drafts.picturesLost'));
   const { loading, unsaved } = useStoredFiles(name, pictures, counted, reportLoss);
   const countPictures = useEffectEvent(() => change((before) => withCount(before, count)));
   useEffect(() => {
@@ -138,11 +138,11 @@ function useDraftVideos(
   const chosen = videos.list.length - count;
   // Files chosen before a reload.
   const askForChosen = useEffectEvent(() => {
-    if (chosen < countedChosen) toast(t('create.drafts.videosToChoose'));
+    if (chosen < countedChosen) toast(() => t('create.drafts.videosToChoose'));
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each opened draft
   useEffect(() => askForChosen(), [name]);
-  const reportLoss = () => toast(t('create.drafts.recordingsLost'));
+  const reportLoss = () => toast(() => t('create.drafts.recordingsLost'));
   const { restore } = videos;
   const { loading, unsaved } = useStoredFiles(recordingsOf(name), { list: recorded, restore }, counted, reportLoss);
   // The draft of which this tab has chosen videos, or has removed them.

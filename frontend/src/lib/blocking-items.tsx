@@ -67,7 +67,7 @@ function useUserSafety(person: ShownUser, tribeId: number | undefined) {
   const client = useQueryClient();
   const { t } = useTexts('safety');
   const { name } = person;
-  const showFailure = (error: unknown) => toast(messageOf(error, t('safety.failed')), { tone: 'bad' });
+  const showFailure = (error: unknown) => toast(() => messageOf(error, t('safety.failed')), { tone: 'bad' });
   // In sequence, so that the last request determines the outcome.
   const send = (mutationFn: () => Promise<unknown>): Promise<unknown> => {
     const options = client.defaultMutationOptions({ scope: { id: safetyMutationId(person.id) }, mutationFn });
@@ -91,6 +91,6 @@ function useUserSafety(person: ShownUser, tribeId: number | undefined) {
         void client.invalidateQueries({ queryKey: queryKeys.profile(person.id) });
       }, showFailure);
     };
-    toast(t(done, { name }), { action: { label: t('safety.undo'), run: revert }, durationMs: undoMs });
+    toast(() => t(done, { name }), { action: { label: () => t('safety.undo'), run: revert }, durationMs: undoMs });
   };
 }

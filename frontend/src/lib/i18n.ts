@@ -31,6 +31,7 @@ import type es from '../locales/es.json';
 import { bytesIn, formatAgo } from './formats.ts';
 import { ChunkLoadError, loadChunk } from './load-chunk.ts';
 import { local } from './storage.ts';
+import { translatorOf } from './translator.ts';
 
 export const LANGUAGES = ['es', 'en', 'zh'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -235,10 +236,9 @@ export async function setLanguage(language: Language): Promise<void> {
  * `useTexts('members')`: the component suspends until they are loaded.
  */
 export function useTexts(...names: TextsName[]) {
-  const texts = useTranslation();
-  const language = supportedLanguage(texts.i18n.language) ?? DEFAULT;
+  const language = supportedLanguage(useTranslation().i18n.language) ?? DEFAULT;
   for (const name of names) waitFor(loadLater(language, name));
-  return texts;
+  return { t: translatorOf(language) };
 }
 
 /** Suspends the rendering; `use` would do so also for a moment after the texts are loaded. */

@@ -17,11 +17,11 @@ export function MuteTribeItem({ tribe: { id, name } }: { tribe: { id: number; na
     (muted ? muteTribe : unmuteTribe)(id).then(
       () => {
         void client.invalidateQueries({ queryKey: queryKeys.safety.all });
-        toast(t(muted ? 'safety.tribeMuted' : 'safety.tribeUnmuted', { name }), {
-          ...(muted && { action: { label: t('safety.undo'), run: () => void set(false) } }),
+        toast(() => t(muted ? 'safety.tribeMuted' : 'safety.tribeUnmuted', { name }), {
+          ...(muted && { action: { label: () => t('safety.undo'), run: () => void set(false) } }),
         });
       },
-      (error: unknown) => toast(messageOf(error, t('safety.failed')), { tone: 'bad' }),
+      (error: unknown) => toast(() => messageOf(error, t('safety.failed')), { tone: 'bad' }),
     );
   return (
     <MenuItem

@@ -50,7 +50,7 @@ function RemovalForm({ subject, onClose, remove, onRemoved }: Omit<RemovalSheetP
     onSuccess: () => {
       discard();
       onClose();
-      toast(t('moderation.done.remove'), { tone: 'good' });
+      toast(() => t('moderation.done.remove'), { tone: 'good' });
       onRemoved?.();
     },
   });

@@ -39,7 +39,7 @@ function ReportForm({ target, onDone }: { target: ReportTarget; onDone: () => vo
   const send = useMutation({
     mutationFn: (chosen: Reason) => sendReport(target, { reason: chosen, description: description.trim() }),
     onSuccess: ({ message }) => {
-      toast(message || t('moderation.sent'), { tone: 'good' });
+      toast(() => message || t('moderation.sent'), { tone: 'good' });
       onDone();
     },
   });

@@ -70,7 +70,7 @@ function SharedLink({ url }: { url: string }) {
         variant="primary"
         icon={<Copy />}
         className="h-12!"
-        onClick={() => void copyLink(url, t('posts.linkCopied'))}
+        onClick={() => void copyLink(url, () => t('posts.linkCopied'))}
       >
         {t('posts.copyLink')}
       </Button>
@@ -97,7 +97,7 @@ const TargetFace = ({ icon, name }: { icon: ReactNode; name: string }) => (
 function PasteButton({ target, url }: { target: ShareTarget; url: string }) {
   const { t } = useTexts('members');
   const copyAndOpen = async () => {
-    await copyLink(url, t('posts.linkCopied'));
+    await copyLink(url, () => t('posts.linkCopied'));
     // Afterwards: a page that has lost the focus may not write to the clipboard.
     window.open(target.href, '_blank', 'noopener');
   };

@@ -14,14 +14,14 @@ const MAX_TOASTS = 3;
 export interface ToastOptions {
   tone?: 'plain' | 'good' | 'bad';
   /** Undo, or a link to the subject of the text. */
-  action?: { label: string; run: () => void };
+  action?: { label: () => string; run: () => void };
   /** The duration, where the specification has another one. */
   durationMs?: number;
 }
 
 interface ToastEntry extends ToastOptions {
   id: string;
-  text: string;
+  text: () => string;
 }
 
 const toasts = observable<ToastEntry[]>([]);
@@ -30,8 +30,11 @@ function dismiss(id: string): void {
   toasts.set(toasts.get().filter((toast) => toast.id !== id));
 }
 
-/** Shows a short message for a few seconds. Important messages belong on the screen itself. */
-export function toast(text: string, options: ToastOptions = {}): void {
+/**
+ * Shows a short message for a few seconds. Important messages belong on the screen itself. Its texts are functions, called
+ * again when the language changes.
+ */
+export function toast(text: () => string, options: ToastOptions = {}): void {
   toasts.set([...toasts.get(), { ...options, id: newId(), text }].slice(-MAX_TOASTS));
 }
 
@@ -82,7 +85,7 @@ function ToastCard({ entry }: { entry: ToastEntry }) {
       )}
     >
       {ICONS[entry.tone ?? 'plain']}
-      <span className="py-1.5">{entry.text}</span>
+      <span className="py-1.5">{entry.text()}</span>
       {action && (
         <button
           type="button"
@@ -92,7 +95,7 @@ function ToastCard({ entry }: { entry: ToastEntry }) {
             dismiss(id);
           }}
         >
-          {action.label}
+          {action.label()}
         </button>
       )}
       <IconButton label={t('ui.close')} tip="none" size="sm" icon={<X />} onClick={() => dismiss(id)} />

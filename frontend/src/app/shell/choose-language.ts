@@ -9,7 +9,7 @@ export async function chooseLanguage(language: Language): Promise<void> {
     await setLanguage(language);
   } catch {
     // The cause is irrelevant here: the language stays as it was.
-    toast(i18next.t('ui.noAnswer'), { tone: 'bad' });
+    toast(() => i18next.t('ui.noAnswer'), { tone: 'bad' });
     return;
   }
   recordLanguageChoice();

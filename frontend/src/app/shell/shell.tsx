@@ -39,7 +39,7 @@ export function Shell({ frame, children }: { frame: Frame; children: ReactNode }
   useQuickMenuKey(() => setQuickMenuOpen(true));
 
   useEffect(() => {
-    if (ended === 'expired') toast(t('shell.sessionExpired'), { tone: 'bad' });
+    if (ended === 'expired') toast(() => t('shell.sessionExpired'), { tone: 'bad' });
   }, [ended, t]);
 
   return (

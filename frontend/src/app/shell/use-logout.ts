@@ -17,6 +17,6 @@ export function useLogout(): () => void {
     session.end();
     forgetDrafts();
     forgetDraftFiles();
-    toast(t('shell.loggedOut'));
+    toast(() => t('shell.loggedOut'));
   };
 }

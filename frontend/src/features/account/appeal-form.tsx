@@ -19,22 +19,22 @@ interface AppealFormProps {
 /** The one appeal against a sanction. The text stays when sending fails. */
 export function AppealForm({ draft: [text, setText], onSend, sending, error }: AppealFormProps) {
   const { t } = useTexts('sanctions');
-  const [problem, setProblem] = useState<string>();
+  const [isTooShort, setTooShort] = useState(false);
   return (
     <form
       noValidate
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        const isLongEnough = linesLength(text) >= appealMin;
-        setProblem(isLongEnough ? undefined : t('sanctions.appealShort', { min: appealMin }));
-        if (isLongEnough && !sending) onSend(text.trim());
+        const isShort = linesLength(text) < appealMin;
+        setTooShort(isShort);
+        if (!isShort && !sending) onSend(text.trim());
       }}
     >
       <Textarea
         label={t('sanctions.appeal')}
         hint={t('sanctions.appealHint')}
-        error={problem}
+        error={isTooShort && t('sanctions.appealShort', { min: appealMin })}
         counted
         limit={appealMax}
         value={text}

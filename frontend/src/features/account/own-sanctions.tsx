@@ -94,7 +94,10 @@ function Warning({ warning }: { warning: OwnSanction }) {
   const answer = useAnswerSanction();
   const [closedId, setClosedId] = useState('');
   const confirm = () =>
-    answer.mutate({ id: warning.id }, { onError: (error) => toast(messageOf(error, t('ui.failed')), { tone: 'bad' }) });
+    answer.mutate(
+      { id: warning.id },
+      { onError: (error) => toast(() => messageOf(error, t('ui.failed')), { tone: 'bad' }) },
+    );
   return (
     <Dialog
       open={closedId !== warning.id}

@@ -42,7 +42,7 @@ export function AddPasskey({ security, onDone }: { security: Security; onDone: (
     add.mutate(
       { name, ...proofOf(currentPassword) },
       {
-        onSuccess: () => toast(t('security.passkeyAdded'), { tone: 'good' }),
+        onSuccess: () => toast(() => t('security.passkeyAdded'), { tone: 'good' }),
         onScreen: { onSuccess: onDone },
       },
     );
@@ -100,7 +100,7 @@ export function RemovePasskey({ security, passkey: { id, name }, onDone }: Remov
     remove.mutate(
       { id, ...proofOf(currentPassword) },
       {
-        onSuccess: () => toast(t('security.passkeyRemoved'), { tone: 'good' }),
+        onSuccess: () => toast(() => t('security.passkeyRemoved'), { tone: 'good' }),
         onScreen: { onSuccess: onDone },
       },
     );

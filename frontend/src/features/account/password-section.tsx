@@ -44,7 +44,7 @@ function PasswordForm({ security, onDone }: { security: Security; onDone: () => 
     change.mutate(
       { newPassword, ...proofOf(currentPassword) },
       {
-        onSuccess: () => toast(t('security.passwordChanged'), { tone: 'good' }),
+        onSuccess: () => toast(() => t('security.passwordChanged'), { tone: 'good' }),
         onScreen: { onSuccess: onDone },
         offScreen: { onError: toastFailure },
       },

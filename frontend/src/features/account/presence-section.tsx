@@ -26,7 +26,7 @@ export function PresenceSection() {
           disabled={choose.isPending}
           onChange={({ target }) =>
             choose.mutate(target.checked, {
-              onSuccess: ({ visible }) => toast(t(visible ? 'security.presenceOn' : 'security.presenceOff')),
+              onSuccess: ({ visible }) => toast(() => t(visible ? 'security.presenceOn' : 'security.presenceOff')),
               onError: toastFailure,
             })
           }

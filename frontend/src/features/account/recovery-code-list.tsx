@@ -9,8 +9,8 @@ export function RecoveryCodeList({ codes, onDone }: { codes: readonly string[]; 
   const text = `${codes.join('\n')}\n`;
   const copy = () =>
     navigator.clipboard.writeText(text).then(
-      () => toast(t('security.copied'), { tone: 'good' }),
-      () => toast(t('ui.failed'), { tone: 'bad' }),
+      () => toast(() => t('security.copied'), { tone: 'good' }),
+      () => toast(() => t('ui.failed'), { tone: 'bad' }),
     );
   const file = `data:text/plain;charset=utf-8,${encodeURIComponent(text)}`;
   return (

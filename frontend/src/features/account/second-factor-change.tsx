@@ -28,7 +28,7 @@ export function SecondFactorChange({ security, what, onCodes, onOff }: SecondFac
     const proof = { code, ...proofOf(currentPassword) };
     if (!off) return renew.mutate(proof, { onSuccess: ({ codes }) => onCodes(codes) });
     disable.mutate(proof, {
-      onSuccess: () => toast(t('security.turnedOff'), { tone: 'good' }),
+      onSuccess: () => toast(() => t('security.turnedOff'), { tone: 'good' }),
       onScreen: { onSuccess: onOff },
     });
   };

@@ -64,7 +64,7 @@ function EndConfirm({ ending, onClose }: { ending: OwnSession | 'others' | null;
   const confirmed = () => {
     onClose();
     end.mutate(others ? null : last.id, {
-      onError: (error) => toast(messageOf(error, t('ui.failed')), { tone: 'bad' }),
+      onError: (error) => toast(() => messageOf(error, t('ui.failed')), { tone: 'bad' }),
     });
   };
   return (

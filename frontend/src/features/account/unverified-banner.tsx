@@ -19,7 +19,7 @@ export function UnverifiedBanner({ email }: { email: string }) {
 
   const send = () =>
     resend.mutate(undefined, {
-      onSuccess: () => toast(t('recovery.bannerSent', { email })),
+      onSuccess: () => toast(() => t('recovery.bannerSent', { email })),
       onError: toastFailure,
       onScreen: { onSuccess: pause },
     });

@@ -33,7 +33,7 @@ export function AuditPage() {
   const download = () => {
     setLoading(true);
     downloadAudit(filter)
-      .catch((error: unknown) => toast(messageOf(error, t('ui.failed')), { tone: 'bad' }))
+      .catch((error: unknown) => toast(() => messageOf(error, t('ui.failed')), { tone: 'bad' }))
       .finally(() => setLoading(false));
   };
   return (

@@ -14,7 +14,7 @@ export function UserLimits({ user }: { user: AdminUser }) {
   const lift = useLiftLimits(user.id);
   const change = (lifted: boolean) =>
     lift.mutate(lifted, {
-      onSuccess: () => toast(t(lifted ? 'admin.limitsLifted' : 'admin.limitsAgain'), { tone: 'good' }),
+      onSuccess: () => toast(() => t(lifted ? 'admin.limitsLifted' : 'admin.limitsAgain'), { tone: 'good' }),
       onError: toastFailure,
     });
   return (

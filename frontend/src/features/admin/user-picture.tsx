@@ -17,7 +17,7 @@ export function UserPicture({ user }: { user: AdminUser }) {
     change.mutate(
       { avatarUrl: null },
       {
-        onSuccess: () => toast(t('admin.pictureRemoved'), { tone: 'good' }),
+        onSuccess: () => toast(() => t('admin.pictureRemoved'), { tone: 'good' }),
         onError: toastFailure,
         onScreen: { onSettled: () => setConfirming(false) },
       },

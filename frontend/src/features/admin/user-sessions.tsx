@@ -58,7 +58,7 @@ function EndSessions({ user, isMe }: { user: AdminUser; isMe: boolean }) {
   const end = useEndSessions(user.id);
   const act = () =>
     end.mutate(undefined, {
-      onSuccess: () => toast(t('admin.sessionsEnded'), { tone: 'good' }),
+      onSuccess: () => toast(() => t('admin.sessionsEnded'), { tone: 'good' }),
       onError: toastFailure,
       onScreen: { onSettled: () => setConfirming(false) },
     });

@@ -122,7 +122,7 @@ function UserParts({ user, onClose }: { user: AdminUser; onClose: () => void }) 
           {t(user.emailVerified ? 'admin.verified' : 'admin.notVerified')}
         </p>
       </div>
-      <UserForm user={user} onDone={() => toast(t('admin.saved'), { tone: 'good' })} />
+      <UserForm user={user} onDone={() => toast(() => t('admin.saved'), { tone: 'good' })} />
       {hasLimits(user) && (
         <Part title={t('admin.limits')}>
           <UserLimits user={user} />

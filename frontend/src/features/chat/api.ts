@@ -151,11 +151,13 @@ export function useSendToChat(tribeId: number) {
         const until = waitUntil(error.retryAfter ?? 0);
         client.setQueryData<LoadedChat>(queryKey, (chat) => chat && { ...chat, waitUntil: until });
       }
-      const failed = t(parentId ? 'chat.replyFailed' : 'chat.sendFailed');
       // A rate-limit error contains the time of the next attempt.
       const isLimited = error instanceof ApiError && error.status === 429;
       const isFinal = isNotFound(error);
-      const failure = isFinal ? failedDecision(failed, error) : isLimited ? messageOf(error, failed) : failed;
+      const failure = () => {
+        const failed = t(parentId ? 'chat.replyFailed' : 'chat.sendFailed');
+        return isFinal ? failedDecision(failed, error) : isLimited ? messageOf(error, failed) : failed;
+      };
       changeOutbox(client, tribeId, (outbox) =>
         outbox.map((outgoing) => (outgoing.key === key ? { ...outgoing, failure, isFinal } : outgoing)),
       );

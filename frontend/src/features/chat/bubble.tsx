@@ -164,7 +164,7 @@ function DeliveryStatus({ message, onRetry, onDrop }: { message: MessageView } &
   if (message.state === 'failed') {
     return (
       <div role="alert" className="flex flex-wrap items-center justify-end gap-x-2 px-1 pt-1 text-caption text-danger">
-        <span>{message.failure}</span>
+        <span>{message.failure?.()}</span>
         {message.mayRetry && (
           <button type="button" className={linkClass} onClick={() => onRetry?.(message)}>
             <RotateCw aria-hidden="true" className="size-3.5" />

@@ -19,7 +19,7 @@ export function ChatButtonMenu({ tribeId, slowSeconds }: ChatMenuProps) {
   const set = useSetSlowMode(tribeId);
   const change = (seconds: SlowSeconds) =>
     set.mutate(seconds, {
-      onSuccess: () => toast(t(seconds === 0 ? 'chat.slowIsOff' : 'chat.slowIsOn'), { tone: 'good' }),
+      onSuccess: () => toast(() => t(seconds === 0 ? 'chat.slowIsOff' : 'chat.slowIsOn'), { tone: 'good' }),
       onError: toastFailure,
     });
   return (

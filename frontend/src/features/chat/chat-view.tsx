@@ -56,7 +56,7 @@ export function ChatView({ tribeId, me, chat }: ChatViewProps) {
 
   function likeMessage({ id }: MessageView): void {
     const message = chat.items.find((known) => known.id === id);
-    if (message) like(message).catch((error) => toast(messageOf(error, t('chat.likeFailed')), { tone: 'bad' }));
+    if (message) like(message).catch((error) => toast(() => messageOf(error, t('chat.likeFailed')), { tone: 'bad' }));
   }
 
   function answer(message: MessageView): void {

@@ -20,7 +20,7 @@ export interface MessageView {
   quote: { id: string; name: string; text: string | null } | null;
   state: 'sent' | 'sending' | 'failed';
   /** The error message of a failed sending, or null. */
-  failure: string | null;
+  failure: (() => string) | null;
   /** Whether a failed message can be sent again. */
   mayRetry?: boolean;
   /** Undefined where messages have no likes. */

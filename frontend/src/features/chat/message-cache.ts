@@ -57,7 +57,7 @@ export interface OutgoingMessage {
   /** `createdAt` of the newest message loaded when it was written; null in an empty conversation. */
   after: string | null;
   /** Why sending failed; null while it is being sent. */
-  failure: string | null;
+  failure: (() => string) | null;
   /** Sending it again would be refused again: the person may no longer write here. */
   isFinal?: boolean;
 }

@@ -104,10 +104,11 @@ function Actions({ message, onDone }: { message: ContactMessage; onDone: () => v
       { id, handled },
       {
         onSuccess: (now) => {
-          if (isOthers(now)) toast(t('contactMessages.handledByOther'));
-          else toast(t(handled ? 'contactMessages.markedHandled' : 'contactMessages.markedOpen'), { tone: 'good' });
+          if (isOthers(now)) toast(() => t('contactMessages.handledByOther'));
+          else
+            toast(() => t(handled ? 'contactMessages.markedHandled' : 'contactMessages.markedOpen'), { tone: 'good' });
         },
-        onError: (error) => toast(messageOf(error, t('ui.failed')), { tone: 'bad' }),
+        onError: (error) => toast(() => messageOf(error, t('ui.failed')), { tone: 'bad' }),
         onScreen: { onSuccess: (now) => isOthers(now) || onDone(), onError: (error) => isNotFound(error) && onDone() },
       },
     );

@@ -142,7 +142,7 @@ function usePublishDraft({ kind, draft, pictures, videos, sending }: CreateFlowP
       changeDraft((before) => (isSameDraft(before, fields) ? blankFields : before));
       pictures.clear(list);
       videos.clear(videos.list);
-      toast(t('posts.published'), { tone: 'good' });
+      toast(() => t('posts.published'), { tone: 'good' });
     };
     baking.start(
       list.map(({ file }) => file),

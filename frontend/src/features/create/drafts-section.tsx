@@ -38,7 +38,7 @@ export function DraftsSection({ current, memberships }: DraftsSectionProps) {
       restart();
       refresh({});
     };
-    toast(t('create.drafts.deleted'), { action: { label: t('create.drafts.undo'), run: undo } });
+    toast(() => t('create.drafts.deleted'), { action: { label: () => t('create.drafts.undo'), run: undo } });
   };
   return (
     <section aria-labelledby="drafts" className="grid grid-cols-1 gap-2 border-line border-t pt-4">

@@ -70,7 +70,9 @@ function UploadList({ videos: { list, remove, retry } }: { videos: Videos }) {
   const items = list.map((video): ProgressItem => {
     const { id, file, state, share } = video;
     const item = { id, name: file.name, state, share, thumb: <VideoThumb file={file} /> };
-    return state === 'failed' ? { ...item, problem: problemOf(video) } : { ...item, about: format.bytes(file.size) };
+    return state === 'failed'
+      ? { ...item, problem: () => problemOf(video) }
+      : { ...item, about: format.bytes(file.size) };
   });
   const isPaused = list.some(({ state, inspection }) => state === 'waiting' && inspection !== null);
   if (list.length === 0) return null;

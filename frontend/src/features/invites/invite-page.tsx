@@ -79,7 +79,7 @@ function MemberActions({ code, name }: AcceptedInvite) {
   const joinTribe = () =>
     join.mutate(undefined, {
       onSuccess: ({ tribeId }) => {
-        toast(t('invites.joined', { name }), { tone: 'good' });
+        toast(() => t('invites.joined', { name }), { tone: 'good' });
         void navigate(paths.tribe(tribeId), { replace: true });
       },
     });

@@ -69,7 +69,7 @@ function InviteCode({ invite: { code, isOpen } }: { invite: Invite }) {
   if (code === null) return <p className="text-fg-muted text-small">{t('invites.notShown')}</p>;
   const copy = async () => {
     const copied = await copyInvite(code);
-    toast(t(copied ? 'invites.copied' : 'invites.notCopied'), { tone: copied ? 'good' : 'bad' });
+    toast(() => t(copied ? 'invites.copied' : 'invites.notCopied'), { tone: copied ? 'good' : 'bad' });
   };
   return (
     <div className="flex items-center gap-2">
@@ -90,8 +90,8 @@ function RevokeButton({ tribeId, invite }: InviteRowProps) {
   const close = () => setConfirming(false);
   const end = () =>
     revoke.mutate(invite.id, {
-      onSuccess: () => toast(t('invites.revoked'), { tone: 'good' }),
-      onError: (error) => toast(messageOf(error, t('ui.failed')), { tone: 'bad' }),
+      onSuccess: () => toast(() => t('invites.revoked'), { tone: 'good' }),
+      onError: (error) => toast(() => messageOf(error, t('ui.failed')), { tone: 'bad' }),
       onScreen: { onSettled: close },
     });
   return (

@@ -25,7 +25,7 @@ export function NewInviteForm({ tribeId, onDone }: { tribeId: number; onDone: ()
 
   const announce = async (code: string | null) => {
     const isCopied = code !== null && (await copyInvite(code));
-    toast(t(isCopied ? 'invites.madeAndCopied' : 'invites.made'), { tone: 'good' });
+    toast(() => t(isCopied ? 'invites.madeAndCopied' : 'invites.made'), { tone: 'good' });
   };
   const submit = () =>
     make.mutate(
@@ -36,7 +36,7 @@ export function NewInviteForm({ tribeId, onDone }: { tribeId: number; onDone: ()
           void announce(code);
         },
         onScreen: { onSuccess: onDone },
-        offScreen: { onError: (error) => toast(messageOf(error, t('ui.failed')), { tone: 'bad' }) },
+        offScreen: { onError: (error) => toast(() => messageOf(error, t('ui.failed')), { tone: 'bad' }) },
       },
     );
 

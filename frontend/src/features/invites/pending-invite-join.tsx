@@ -24,11 +24,11 @@ export function PendingInviteJoin({ invite: { code, name, isFailureShown } }: { 
     const isWelcomed = pathname === paths.welcome();
     // The welcome ends in the tribe.
     if (isWelcomed) rememberPath(paths.tribe(tribeId));
-    toast(t('invites.joined', { name }), {
+    toast(() => t('invites.joined', { name }), {
       tone: 'good',
       durationMs: SHOWN_MS,
       ...(!isWelcomed && {
-        action: { label: t('notifications.open'), run: () => void navigate(paths.tribe(tribeId)) },
+        action: { label: () => t('notifications.open'), run: () => void navigate(paths.tribe(tribeId)) },
       }),
     });
   };
@@ -38,8 +38,11 @@ export function PendingInviteJoin({ invite: { code, name, isFailureShown } }: { 
     // Joining is tried each time the app is opened, but the failure is shown once.
     if (!isFinal && isFailureShown) return;
     markFailureShown(code);
-    const why = messageOf(error, t('ui.failed'));
-    toast(t(isFinal ? 'invites.notJoined' : 'invites.joinLater', { name, why }), { tone: 'bad', durationMs: SHOWN_MS });
+    const why = () => messageOf(error, t('ui.failed'));
+    toast(() => t(isFinal ? 'invites.notJoined' : 'invites.joinLater', { name, why: why() }), {
+      tone: 'bad',
+      durationMs: SHOWN_MS,
+    });
   };
 
   const joinTribe = useEffectEvent(() =>

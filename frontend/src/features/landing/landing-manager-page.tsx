@@ -45,7 +45,7 @@ function Editor({ saved }: { saved: SavedLanding | null }) {
   const { t } = useTexts('landing', 'tools');
   const content = useLandingDraft(saved);
   const { draft, latest, isChanged, change } = content;
-  const [message, showMessage] = useMessage(saved ? '' : t('landing.defaults'));
+  const [message, showMessage] = useMessage(saved ? null : () => t('landing.defaults'));
   const changeItems = (by: (items: readonly LandingItem[]) => LandingItem[]) =>
     change((before) => ({ ...before, items: by(before.items) }));
   const uploads = useSlideUploads((id, more) => changeItems((items) => withChange(items, id, more)));
@@ -68,7 +68,7 @@ function Editor({ saved }: { saved: SavedLanding | null }) {
         {conflict && <Conflict {...conflict} />}
         <div className="flex h-10 items-center justify-between gap-3">
           <p role="status" className="line-clamp-2 min-w-0 text-fg-muted text-small leading-tight max-sm:text-caption">
-            {message || (isChanged ? t('landing.unsaved') : '')}
+            {message?.() ?? (isChanged ? t('landing.unsaved') : '')}
           </p>
           <Button
             variant="primary"
@@ -128,12 +128,14 @@ function Sides({ fields, preview }: { fields: ReactNode; preview: ReactNode }) {
 /** Part 1, section 8: it clears after three seconds. */
 const MESSAGE_MS = 3_000;
 
-function useMessage(first: string): [string, (message: string) => void] {
-  const [message, setMessage] = useState(first);
+type Message = () => string;
+
+function useMessage(first: Message | null): [Message | null, (message: Message) => void] {
+  const [message, setMessage] = useState(() => first);
   useEffect(() => {
     if (!message) return;
-    const timer = setTimeout(() => setMessage(''), MESSAGE_MS);
+    const timer = setTimeout(() => setMessage(null), MESSAGE_MS);
     return () => clearTimeout(timer);
   }, [message]);
-  return [message, setMessage];
+  return [message, (next) => setMessage(() => next)];
 }

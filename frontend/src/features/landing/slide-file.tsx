@@ -49,7 +49,7 @@ function StoredFile({ item, isSaved, onChange }: Omit<SlideFileProps, 'uploads'>
   function fail(error: Error): void {
     // Deleted already, because it was not saved within a day; or shown by the saved page, whose next save deletes it.
     if (error instanceof ApiError && [404, 409].includes(error.status)) clear();
-    else toast(messageOf(error, t('landing.deleteFailed')), { tone: 'bad' });
+    else toast(() => messageOf(error, t('landing.deleteFailed')), { tone: 'bad' });
   }
   return (
     <div className="grid gap-3">

@@ -25,7 +25,7 @@ export interface LandingConflict {
 }
 
 /** Saves the draft, and detects that another admin has saved since it was begun. */
-export function useLandingSave(content: LandingDraft, showMessage: (message: string) => void): LandingSaving {
+export function useLandingSave(content: LandingDraft, showMessage: (message: () => string) => void): LandingSaving {
   const { t } = useTexts('landing');
   const { draft, latest, noteSaved, restart } = content;
   const [isOutdated, setOutdated] = useState(false);
@@ -34,11 +34,11 @@ export function useLandingSave(content: LandingDraft, showMessage: (message: str
   const failureOf = (error: Error) => `${t('landing.notSaved')}. ${messageOf(error, '')}`.trim();
   function onError(error: Error): void {
     if (error instanceof ApiError && error.code === 'landing_changed') setOutdated(true);
-    else showMessage(failureOf(error));
+    else showMessage(() => failureOf(error));
   }
   function onSuccess(): void {
     setOutdated(false);
-    showMessage(t('landing.saved'));
+    showMessage(() => t('landing.saved'));
   }
   function onReload(now: SavedLanding | null): void {
     restart(now);
@@ -51,8 +51,8 @@ export function useLandingSave(content: LandingDraft, showMessage: (message: str
         onSuccess: noteSaved,
         onScreen: { onSuccess, onError },
         offScreen: {
-          onSuccess: () => toast(t('landing.saved'), { tone: 'good' }),
-          onError: (error) => toast(failureOf(error), { tone: 'bad' }),
+          onSuccess: () => toast(() => t('landing.saved'), { tone: 'good' }),
+          onError: (error) => toast(() => failureOf(error), { tone: 'bad' }),
         },
       },
     );

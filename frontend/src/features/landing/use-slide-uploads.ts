@@ -32,7 +32,7 @@ export function useSlideUploads(change: (slideId: string, more: Partial<LandingI
   async function send(id: string, file: File): Promise<void> {
     const upload = { id, name: file.name };
     if (isTooLarge(file)) {
-      const problem = t('ui.files.tooLarge', { name: file.name, max: format.number(imageMaxMb) });
+      const problem = () => t('ui.files.tooLarge', { name: file.name, max: format.number(imageMaxMb) });
       return set({ ...upload, state: 'failed', problem });
     }
     const controller = new AbortController();
@@ -45,7 +45,8 @@ export function useSlideUploads(change: (slideId: string, more: Partial<LandingI
       latestChange.current(id, { mediaUrl: url, media, type });
       remove(id);
     } catch (error) {
-      if (!signal.aborted) set({ ...upload, state: 'failed', problem: messageOf(error, t('landing.uploadFailed')) });
+      if (!signal.aborted)
+        set({ ...upload, state: 'failed', problem: () => messageOf(error, t('landing.uploadFailed')) });
     }
   }
 

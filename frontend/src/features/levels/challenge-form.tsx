@@ -140,7 +140,7 @@ function useSave(tribe: Tribe, level: Level, challenge: Challenge | null, form: 
         ...(challenge
           ? closeWhenSaved(() => form.markSaved(fields), onDone)
           : { onSuccess: form.markSent, onScreen: { onSuccess: onDone } }),
-        offScreen: { onError: (error) => toast(failureOf(error), { tone: 'bad' }) },
+        offScreen: { onError: (error) => toast(() => failureOf(error), { tone: 'bad' }) },
       },
     );
   }

@@ -49,8 +49,8 @@ export function Decided({ tribe, submission }: { tribe: Tribe; submission: Revie
   const reopening = useReopen(tribe.id, id);
   const reopen = () =>
     reopening.mutate(undefined, {
-      onSuccess: () => toast(t('challenges.review.reopened'), { tone: 'good' }),
-      onError: (error) => toast(messageOf(error, t('challenges.review.reopenFailed')), { tone: 'bad' }),
+      onSuccess: () => toast(() => t('challenges.review.reopened'), { tone: 'good' }),
+      onError: (error) => toast(() => messageOf(error, t('challenges.review.reopenFailed')), { tone: 'bad' }),
     });
 
   return (

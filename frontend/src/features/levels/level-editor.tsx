@@ -25,7 +25,7 @@ export function LevelEditor({ tribe, config: { levels, reached } }: LevelEditorP
   const path = useChangePath(tribe.id);
   const change = (what: Parameters<typeof path.mutate>[0]) =>
     path.mutate(what, {
-      onError: (error) => toast(messageOf(error, t('challenges.editor.saveFailed')), { tone: 'bad' }),
+      onError: (error) => toast(() => messageOf(error, t('challenges.editor.saveFailed')), { tone: 'bad' }),
     });
   const close = () => setOpen(null);
 

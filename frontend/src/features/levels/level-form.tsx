@@ -43,7 +43,7 @@ export function LevelForm({ tribe, level, onDone }: { tribe: Tribe; level: Level
         ...(level
           ? closeWhenSaved(() => draft.markSaved(fields), onDone)
           : { onSuccess: draft.markSent, onScreen: { onSuccess: onDone } }),
-        offScreen: { onError: (error) => toast(failureOf(error), { tone: 'bad' }) },
+        offScreen: { onError: (error) => toast(() => failureOf(error), { tone: 'bad' }) },
       },
     );
   });

@@ -86,9 +86,9 @@ function useCelebrations(): (announcedId?: string) => void {
 
   function showToasts(shown: readonly LevelUpNotification[]): void {
     for (const { data } of shown)
-      toast(data.message, {
+      toast(() => data.message, {
         tone: 'good',
-        action: { label: t('notifications.open'), run: () => navigate(paths.tribePart(data.tribeId, 'levels')) },
+        action: { label: () => t('notifications.open'), run: () => navigate(paths.tribePart(data.tribeId, 'levels')) },
       });
   }
 

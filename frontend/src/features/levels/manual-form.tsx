@@ -80,10 +80,10 @@ function useSend(tribe: Tribe, challenge: Challenge, markSent: () => void, onSen
       {
         onSuccess: () => {
           markSent();
-          toast(t('challenges.sent'), { tone: 'good' });
+          toast(() => t('challenges.sent'), { tone: 'good' });
         },
         onScreen: { onSuccess: onSent, onError: () => setSent(null) },
-        offScreen: { onError: (error) => toast(failureOf(error), { tone: 'bad' }) },
+        offScreen: { onError: (error) => toast(() => failureOf(error), { tone: 'bad' }) },
       },
     );
   }

@@ -108,7 +108,7 @@ function useJudging(tribe: Tribe, challenge: Challenge, discard: () => void, onP
     quiz.mutate(answered, {
       onError: (error) => setPausedUntil(pauseAfter(error)),
       onScreen: { onSuccess: ({ submission }) => hasPassed(submission) && onPassed() },
-      offScreen: { onError: (error) => toast(failureOf(error), { tone: 'bad' }) },
+      offScreen: { onError: (error) => toast(() => failureOf(error), { tone: 'bad' }) },
     });
   }
 

@@ -148,15 +148,15 @@ function useDecide(
     if (linesLength(note) > reviewNoteMax) return;
     // Without a score an approval gives the full one, a rejection 0.
     const scored = score !== null && (action === 'approve' || score < maxScore) ? { score } : {};
-    const done = t(action === 'approve' ? 'challenges.review.approved' : 'challenges.review.rejected');
+    const done = action === 'approve' ? 'challenges.review.approved' : 'challenges.review.rejected';
     review.mutate(
       { action, note, ...scored },
       {
         onSuccess: () => {
           markSent();
-          toast(done, { tone: 'good' });
+          toast(() => t(done), { tone: 'good' });
         },
-        onError: (error) => toast(messageOf(error, t('challenges.review.failed')), { tone: 'bad' }),
+        onError: (error) => toast(() => messageOf(error, t('challenges.review.failed')), { tone: 'bad' }),
       },
     );
   }

@@ -127,10 +127,10 @@ function DeleteMedia({ tribeId, media, onClose }: { tribeId: number; media: Medi
       {
         // Deleting the last picture unmounts the grid, and this with it.
         onSuccess: () => {
-          toast(t('media.deleted'));
+          toast(() => t('media.deleted'));
           onClose();
         },
-        onError: (error) => toast(messageOf(error, t('media.deleteFailed')), { tone: 'bad' }),
+        onError: (error) => toast(() => messageOf(error, t('media.deleteFailed')), { tone: 'bad' }),
       },
     );
 

@@ -107,7 +107,7 @@ function Progress({ name, sending }: { name: string; sending: Sending | undefine
   if (state === 'failed')
     return (
       <p role="alert" className="col-span-full text-danger text-small">
-        {problem}
+        {problem?.()}
       </p>
     );
   return (

@@ -23,7 +23,7 @@ export interface Sending {
   /** 0..1; while it is running. */
   share?: number;
   /** The error message of a failed upload. */
-  problem?: string;
+  problem?: () => string;
 }
 
 export const mediaRules = { types: imageTypes, maxMb: imageMaxMb, maxCount: 20 };
@@ -56,7 +56,7 @@ export function useMediaUploads(tribeId: number, onAllSent: () => void) {
       return true;
     } catch (error) {
       if (signal.aborted) under.end(id);
-      else under.set(id, { state: 'failed', problem: messageOf(error, t('media.uploadFailed')) });
+      else under.set(id, { state: 'failed', problem: () => messageOf(error, t('media.uploadFailed')) });
       return false;
     }
   }
@@ -69,7 +69,7 @@ export function useMediaUploads(tribeId: number, onAllSent: () => void) {
       return turn;
     });
     const sent = (await Promise.all(turns)).filter(Boolean).length;
-    if (sent > 0) toast(t('media.uploaded', { count: sent, shown: format.number(sent) }), { tone: 'good' });
+    if (sent > 0) toast(() => t('media.uploaded', { count: sent, shown: format.number(sent) }), { tone: 'good' });
     if (sent === items.length) onAllSent();
   }
 

@@ -21,7 +21,7 @@ export function AppealForm({ caseId, until }: { caseId: string; until: string })
     appeal.mutate(text.trim(), {
       onSuccess: () => {
         setText(() => '');
-        toast(t('moderation.appealSent'), { tone: 'good' });
+        toast(() => t('moderation.appealSent'), { tone: 'good' });
       },
       offScreen: { onError: toastFailure },
     });

@@ -25,10 +25,10 @@ export function useDecision(found: CaseDetail, onDone: () => void) {
     found.id,
     (decided) => {
       words.discard();
-      toast(t(`moderation.done.${decided}`), { tone: 'good' });
+      toast(() => t(`moderation.done.${decided}`), { tone: 'good' });
       onDone();
     },
-    ({ message }) => toast(message, { tone: 'bad' }),
+    ({ message }) => toast(() => message, { tone: 'bad' }),
     () => setRefusedEdits((first) => first ?? found.edits),
   );
   const isEditedWhileDeciding = refusedEdits !== null && found.edits > refusedEdits;

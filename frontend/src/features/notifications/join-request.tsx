@@ -29,12 +29,13 @@ export function JoinRequest({ notification }: { notification: JoinRequestNotific
 
   function choose(decision: Decision): void {
     const approves = decision === 'approve';
-    const failed = t(approves ? 'notifications.approveFailed' : 'notifications.rejectFailed');
+    const failed = approves ? 'notifications.approveFailed' : 'notifications.rejectFailed';
     decide.mutate(
       { userId: data.requesterId, decision },
       {
-        onSuccess: () => toast(t(approves ? 'notifications.approved' : 'notifications.rejected'), { tone: 'good' }),
-        onError: (error) => toast(failedDecision(failed, error), { tone: 'bad' }),
+        onSuccess: () =>
+          toast(() => t(approves ? 'notifications.approved' : 'notifications.rejected'), { tone: 'good' }),
+        onError: (error) => toast(() => failedDecision(t(failed), error), { tone: 'bad' }),
       },
     );
   }

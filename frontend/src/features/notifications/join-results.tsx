@@ -19,11 +19,16 @@ export function JoinResults() {
     if (result?.type !== 'join_request_result') return;
     const { tribeId, tribeName, status } = result.data;
     const approved = status === 'approved';
-    toast(t(approved ? 'notifications.joinApprovedToast' : 'notifications.joinRejectedToast', { tribe: tribeName }), {
-      tone: approved ? 'good' : 'plain',
-      durationMs: joinResultMs,
-      ...(approved && { action: { label: t('notifications.open'), run: () => navigate(paths.tribe(tribeId)) } }),
-    });
+    toast(
+      () => t(approved ? 'notifications.joinApprovedToast' : 'notifications.joinRejectedToast', { tribe: tribeName }),
+      {
+        tone: approved ? 'good' : 'plain',
+        durationMs: joinResultMs,
+        ...(approved && {
+          action: { label: () => t('notifications.open'), run: () => navigate(paths.tribe(tribeId)) },
+        }),
+      },
+    );
     setTimeout(() => remove(notificationId), joinResultMs);
     void invalidate(tribeId);
   }

@@ -32,10 +32,10 @@ export function AnnouncePost({ post, open, onClose }: AnnouncePostProps) {
         mutate(
           { announced: true },
           {
-            onSuccess: () => toast(t('posts.announcedDone'), { tone: 'good' }),
+            onSuccess: () => toast(() => t('posts.announcedDone'), { tone: 'good' }),
             onScreen: { onSuccess: close },
             offScreen: {
-              onError: (failure) => toast(messageOf(failure, t('posts.announceFailed')), { tone: 'bad' }),
+              onError: (failure) => toast(() => messageOf(failure, t('posts.announceFailed')), { tone: 'bad' }),
             },
           },
         )

@@ -47,7 +47,7 @@ export function CommentForm({ post, parent, onDone }: CommentFormProps) {
           changeDraft((before) => (before === text ? '' : before));
         },
         onScreen: { onSuccess: onDone },
-        offScreen: { onError: (error) => toast(messageOf(error, t('posts.commentFailed')), { tone: 'bad' }) },
+        offScreen: { onError: (error) => toast(() => messageOf(error, t('posts.commentFailed')), { tone: 'bad' }) },
       },
     );
   });

@@ -66,7 +66,7 @@ export function Composer({ tribeId, ready, onPublished }: ComposerProps) {
       pictures.clear(list);
       setDetails(false);
       setOpen(false);
-      toast(t('posts.published'), { tone: 'good' });
+      toast(() => t('posts.published'), { tone: 'good' });
       onPublished?.();
     });
   });

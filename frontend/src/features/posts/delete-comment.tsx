@@ -38,7 +38,7 @@ export function DeleteComment({ post, comment, replies, open, onClose }: DeleteC
       busy={remove.isPending}
       onConfirm={() =>
         remove.mutate(undefined, {
-          onError: (error) => toast(messageOf(error, t('posts.deleteCommentFailed')), { tone: 'bad' }),
+          onError: (error) => toast(() => messageOf(error, t('posts.deleteCommentFailed')), { tone: 'bad' }),
           onScreen: { onSuccess: onClose },
         })
       }

@@ -36,11 +36,11 @@ export function DeletePost({ post, open, onClose, inOwnList = false, onDeleted }
       // The post is removed from the screen after the response, and this unmounts with it.
       onSuccess: () => {
         onClose();
-        toast(t('posts.deleted'), { tone: 'good' });
+        toast(() => t('posts.deleted'), { tone: 'good' });
         onDeleted?.();
       },
       onError: (error) =>
-        toast(messageOf(error, t(inOwnList ? 'posts.deleteOwnFailed' : 'posts.deleteFailed')), { tone: 'bad' }),
+        toast(() => messageOf(error, t(inOwnList ? 'posts.deleteOwnFailed' : 'posts.deleteFailed')), { tone: 'bad' }),
     });
 
   return (

@@ -13,7 +13,7 @@ export function FollowItem({ userId, name }: { userId: string; name: string }) {
   const following = data?.following ?? false;
   const choose = () =>
     follow(!following).then(
-      (now) => toast(t(now.following ? 'posts.followed' : 'posts.unfollowed', { name }), { tone: 'good' }),
+      (now) => toast(() => t(now.following ? 'posts.followed' : 'posts.unfollowed', { name }), { tone: 'good' }),
       // As specified, a failure shows no message.
       () => undefined,
     );

@@ -101,7 +101,7 @@ function useTextEdit(post: Post, draft: FormDraft<EditedValues>, onDone: () => v
     };
     edit.mutate(change, {
       ...closeWhenSaved(markSaved, onDone),
-      offScreen: { onError: (error) => toast(messageOf(error, t('posts.editFailed')), { tone: 'bad' }) },
+      offScreen: { onError: (error) => toast(() => messageOf(error, t('posts.editFailed')), { tone: 'bad' }) },
     });
   };
   const conflict = {

@@ -64,7 +64,7 @@ function PostMenuItems({ post, onEdit, onDelete, onAnnounce }: PostMenuProps) {
   const isOtherUser = me !== null && me.id !== user.id && !user.restrictedHigher;
   return (
     <>
-      <MenuItem icon={<Link2 />} onSelect={() => void copyLink(addressOf(post), t('posts.linkCopied'))}>
+      <MenuItem icon={<Link2 />} onSelect={() => void copyLink(addressOf(post), () => t('posts.linkCopied'))}>
         {t('posts.copyLink')}
       </MenuItem>
       {isOtherUser && <FollowItem userId={user.id} name={user.name} />}
@@ -102,7 +102,7 @@ function PostMenuItems({ post, onEdit, onDelete, onAnnounce }: PostMenuProps) {
 function ModeratorItems({ post, onAnnounce }: Pick<PostMenuProps, 'post' | 'onAnnounce'>) {
   const { t } = useTexts('members');
   const moderate = useModeratePost(post);
-  const choose = (change: Parameters<typeof moderate.mutate>[0], done: string) =>
+  const choose = (change: Parameters<typeof moderate.mutate>[0], done: () => string) =>
     moderate.mutate(change, {
       onSuccess: () => toast(done, { tone: 'good' }),
       onError: toastFailure,
@@ -112,12 +112,15 @@ function ModeratorItems({ post, onAnnounce }: Pick<PostMenuProps, 'post' | 'onAn
     <>
       <MenuItem
         icon={isPinned ? <PinOff /> : <Pin />}
-        onSelect={() => choose({ pinned: !isPinned }, t(isPinned ? 'posts.unpinnedDone' : 'posts.pinnedDone'))}
+        onSelect={() => choose({ pinned: !isPinned }, () => t(isPinned ? 'posts.unpinnedDone' : 'posts.pinnedDone'))}
       >
         {t(isPinned ? 'posts.unpin' : 'posts.pin')}
       </MenuItem>
       {isAnnouncement && (
-        <MenuItem icon={<MegaphoneOff />} onSelect={() => choose({ announced: false }, t('posts.unannouncedDone'))}>
+        <MenuItem
+          icon={<MegaphoneOff />}
+          onSelect={() => choose({ announced: false }, () => t('posts.unannouncedDone'))}
+        >
           {t('posts.unannounce')}
         </MenuItem>
       )}
@@ -129,7 +132,7 @@ function ModeratorItems({ post, onAnnounce }: Pick<PostMenuProps, 'post' | 'onAn
       <MenuItem
         icon={commentsLocked ? <MessageCircle /> : <MessageCircleOff />}
         onSelect={() =>
-          choose({ locked: !commentsLocked }, t(commentsLocked ? 'posts.commentsOpened' : 'posts.commentsClosed'))
+          choose({ locked: !commentsLocked }, () => t(commentsLocked ? 'posts.commentsOpened' : 'posts.commentsClosed'))
         }
       >
         {t(commentsLocked ? 'posts.openComments' : 'posts.closeComments')}

@@ -67,7 +67,7 @@ export function useSending(tribeId: number, draftName: string, onPublished: () =
   };
   const report = (error: Error) => {
     if (viewers.size > 0 || isStopped(error) || session.get().ended === 'expired') return;
-    toast(messageOf(error, t('posts.publishFailed')), { tone: 'bad' });
+    toast(() => messageOf(error, t('posts.publishFailed')), { tone: 'bad' });
   };
   return {
     ...useObservable(state),

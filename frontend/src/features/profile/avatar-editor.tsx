@@ -48,7 +48,7 @@ export function AvatarEditor({ me }: { me: SessionUser }) {
         <FileInput {...choice.inputProps} label={t('profile.avatar.file')} types={imageTypes} />
       </div>
       <p role="alert" className="text-danger text-small empty:hidden">
-        {refusal ?? problem}
+        {refusal ?? problem?.text()}
       </p>
       {busy && (
         <p role="status" className="text-fg-muted text-small">
@@ -62,7 +62,7 @@ export function AvatarEditor({ me }: { me: SessionUser }) {
             onChange={(change) => changeCut((now) => now && { ...now, ...change })}
             busy={busy}
             onBack={() => changeCut(() => null)}
-            onFailed={() => setProblem(t('profile.avatar.updateFailed'))}
+            onFailed={() => setProblem({ text: () => t('profile.avatar.updateFailed') })}
             onUnreadable={refuse}
             onDone={send}
           />
@@ -78,7 +78,7 @@ function useAvatarEditing() {
   const { t } = useTexts('members', 'profile');
   const [cut, changeCut] = useCut();
   const [emojiOpen, setEmojiOpen] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<{ text: () => string } | null>(null);
   const upload = useUploadAvatar();
   const set = useSetAvatar();
   const choice = useFileChoice(rules, 0, ([chosen]) => {
@@ -87,27 +87,27 @@ function useAvatarEditing() {
     changeCut(() => (chosen ? { file: chosen, crop: { x: 0, y: 0 }, zoom: 1 } : null));
   });
 
-  const outcome = (otherwise: string) => ({
-    onSuccess: () => toast(t('profile.avatar.done'), { tone: 'good' }),
+  const outcome = (otherwise: `profile.avatar.${'update' | 'remove' | 'upload'}Failed`) => ({
+    onSuccess: () => toast(() => t('profile.avatar.done'), { tone: 'good' }),
     onScreen: {
       onSuccess: () => {
         changeCut(() => null);
         setEmojiOpen(false);
         setProblem(null);
       },
-      onError: (error: Error) => setProblem(messageOf(error, otherwise)),
+      onError: (error: Error) => setProblem({ text: () => messageOf(error, t(otherwise)) }),
     },
-    offScreen: { onError: (error: Error) => toast(messageOf(error, otherwise), { tone: 'bad' }) },
+    offScreen: { onError: (error: Error) => toast(() => messageOf(error, t(otherwise)), { tone: 'bad' }) },
   });
   const choose = (avatarUrl: string | null) => {
     choice.forgetRefused();
     setProblem(null);
-    set.mutate(avatarUrl, outcome(t(avatarUrl ? 'profile.avatar.updateFailed' : 'profile.avatar.removeFailed')));
+    set.mutate(avatarUrl, outcome(avatarUrl ? 'profile.avatar.updateFailed' : 'profile.avatar.removeFailed'));
   };
-  const send = (cropped: File) => upload.mutate(cropped, outcome(t('profile.avatar.uploadFailed')));
+  const send = (cropped: File) => upload.mutate(cropped, outcome('profile.avatar.uploadFailed'));
   const refuse = () => {
     changeCut(() => null);
-    setProblem(t('pictures.wrongType'));
+    setProblem({ text: () => t('pictures.wrongType') });
   };
   const busy = upload.isPending || set.isPending;
   return { cut, changeCut, emojiOpen, setEmojiOpen, problem, setProblem, busy, choice, choose, send, refuse };

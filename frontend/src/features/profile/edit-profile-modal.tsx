@@ -50,13 +50,13 @@ function EditProfile({ me }: { me: SessionUser }) {
   const save = useSaveProfile();
   const [isConfirming, setConfirming] = useConfirmOnBack(open && isDirty);
   const noteSaved = (saved: SessionUser): boolean => {
-    toast(t('profile.saved'), { tone: 'good' });
+    toast(() => t('profile.saved'), { tone: 'good' });
     return form.markSaved(draftOf(saved));
   };
   const submit = () =>
     save.mutate(changes, {
       ...closeWhenSaved(noteSaved, () => setOpen(false)),
-      offScreen: { onError: (error) => toast(messageOf(error, t('profile.saveFailed')), { tone: 'bad' }) },
+      offScreen: { onError: (error) => toast(() => messageOf(error, t('profile.saveFailed')), { tone: 'bad' }) },
     });
   const editor = <Editor me={me} form={form} />;
   const tabs = [

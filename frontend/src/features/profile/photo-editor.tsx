@@ -44,7 +44,7 @@ export function PhotoEditor({ me: { photos } }: { me: SessionUser }) {
           itemName={({ position }) => t('profile.photo', { number: position })}
           onReorder={(ids) =>
             order.mutate(ids, {
-              onError: (error) => toast(messageOf(error, t('profile.gallery.orderFailed')), { tone: 'bad' }),
+              onError: (error) => toast(() => messageOf(error, t('profile.gallery.orderFailed')), { tone: 'bad' }),
             })
           }
         >
@@ -115,7 +115,7 @@ function DeletePhoto({ id, onClose }: { id: string | null; onClose: () => void }
       onConfirm={() =>
         id &&
         remove.mutate(id, {
-          onError: (error) => toast(messageOf(error, t('profile.gallery.deleteFailed')), { tone: 'bad' }),
+          onError: (error) => toast(() => messageOf(error, t('profile.gallery.deleteFailed')), { tone: 'bad' }),
           onScreen: { onSuccess: onClose },
         })
       }
@@ -143,7 +143,7 @@ function useUploads() {
       dismiss(id);
     } catch (error) {
       if (signal.aborted) return dismiss(id);
-      const problem = messageOf(error, t('profile.gallery.uploadFailed'));
+      const problem = () => messageOf(error, t('profile.gallery.uploadFailed'));
       if (isMounted()) patch(id, { state: 'failed', problem });
       else toast(problem, { tone: 'bad' });
     }

@@ -151,7 +151,7 @@ function FollowButton({ profile: { id, name, ...known } }: { profile: PublicProf
   const { following } = data;
   const choose = () =>
     follow(!following).then(
-      (now) => toast(t(now.following ? 'profile.followed' : 'profile.unfollowed', { name }), { tone: 'good' }),
+      (now) => toast(() => t(now.following ? 'profile.followed' : 'profile.unfollowed', { name }), { tone: 'good' }),
       // As specified, a failure shows no message: the button shows the current state.
       () => undefined,
     );

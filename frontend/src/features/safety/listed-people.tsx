@@ -46,7 +46,7 @@ export function ListedUsers({ people, empty, action, remove }: ListedUsersProps)
                 disabled={change.isPending}
                 onClick={() =>
                   change.mutate(() => remove(listed), {
-                    onError: (error) => toast(messageOf(error, t('safety.failed')), { tone: 'bad' }),
+                    onError: (error) => toast(() => messageOf(error, t('safety.failed')), { tone: 'bad' }),
                   })
                 }
               >

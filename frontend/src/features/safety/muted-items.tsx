@@ -26,7 +26,7 @@ export function MutedItems({ items }: MutedItemsProps) {
             disabled={change.isPending}
             onClick={() =>
               change.mutate(remove, {
-                onError: (error) => toast(messageOf(error, t('safety.failed')), { tone: 'bad' }),
+                onError: (error) => toast(() => messageOf(error, t('safety.failed')), { tone: 'bad' }),
               })
             }
           />

@@ -28,7 +28,7 @@ export function MutedTexts({ kind, texts }: { kind: 'words' | 'tags'; texts: rea
     if (typed.trim() === '') return;
     change.mutate(() => muteText(kind, typed), {
       onSuccess: () => setTyped((before) => (before === typed ? '' : before)),
-      offScreen: { onError: (error) => toast(messageOf(error, t('safety.failed')), { tone: 'bad' }) },
+      offScreen: { onError: (error) => toast(() => messageOf(error, t('safety.failed')), { tone: 'bad' }) },
     });
   }
 

@@ -31,7 +31,7 @@ export function MutedTribes({ tribes }: { tribes: readonly { id: number; name: s
           disabled={change.isPending}
           onChange={(id) =>
             change.mutate(() => muteTribe(Number(id)), {
-              onError: (error) => toast(messageOf(error, t('safety.failed')), { tone: 'bad' }),
+              onError: (error) => toast(() => messageOf(error, t('safety.failed')), { tone: 'bad' }),
             })
           }
         />

@@ -54,7 +54,7 @@ export function AdsForm({ saved }: { saved: AdsConfig }) {
   const save = useSaveAds();
   const submit = form.handleSubmit((typed) => {
     save.mutate(bodyOf(typed, dirtyFields), {
-      onSuccess: () => toast(t('settings.ads.saved')),
+      onSuccess: () => toast(() => t('settings.ads.saved')),
       onScreen: { onSuccess: (now) => accept(typed, fieldsOf(now)) },
       offScreen: { onError: toastFailure },
     });

@@ -74,7 +74,7 @@ export function EmailForm({ saved, onChanged }: EmailFormProps) {
   useEffect(() => onChanged(isDirty), [isDirty, onChanged]);
   const submit = form.handleSubmit((typed) => {
     save.mutate(bodyOf(typed, dirtyFields, saved), {
-      onSuccess: () => toast(t('settings.email.saved')),
+      onSuccess: () => toast(() => t('settings.email.saved')),
       onScreen: { onSuccess: (now) => accept(typed, fieldsOf(now)) },
       offScreen: { onSuccess: markSaved, onError: toastFailure },
     });
@@ -210,7 +210,7 @@ function RevertEmail({ onReverted }: { onReverted: (now: EmailSettings) => void 
         button: t('settings.email.revert'),
         title: t('settings.email.revertTitle'),
         text: t('settings.email.revertText'),
-        done: t('settings.email.reverted'),
+        done: () => t('settings.email.reverted'),
       }}
       busy={save.isPending}
       revert={(outcome) => save.mutate({ host: '' }, outcome)}

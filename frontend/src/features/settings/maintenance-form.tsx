@@ -27,7 +27,7 @@ export function MaintenanceForm({ saved }: { saved: MaintenanceConfig }) {
     save.mutate(
       { ...(enabled !== undefined && { enabled }), ...(isChanged && { message }) },
       {
-        onSuccess: () => toast(t(savedText(enabled))),
+        onSuccess: () => toast(() => t(savedText(enabled))),
         onError: toastFailure,
         onScreen: {
           onSuccess: (now) => {

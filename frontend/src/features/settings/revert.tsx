@@ -6,7 +6,7 @@ import { Confirm } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast.tsx';
 
 interface RevertProps<Saved> {
-  texts: { button: string; title: string; text: string; done: string };
+  texts: { button: string; title: string; text: string; done: () => string };
   busy: boolean;
   revert: (outcome: Outcome<Saved>) => void;
   /** Called with the settings that apply now. */

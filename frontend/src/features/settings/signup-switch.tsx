@@ -14,7 +14,7 @@ export function SignupSwitch({ saved }: { saved: MaintenanceConfig }) {
     save.mutate(
       { disableSignup: !isOpen },
       {
-        onSuccess: () => toast(t(isOpen ? 'settings.signup.opened' : 'settings.signup.closed')),
+        onSuccess: () => toast(() => t(isOpen ? 'settings.signup.opened' : 'settings.signup.closed')),
         onError: toastFailure,
       },
     );

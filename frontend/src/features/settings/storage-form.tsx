@@ -65,7 +65,7 @@ export function StorageForm({ saved, onChanged }: StorageFormProps) {
   useEffect(() => onChanged(isDirty), [isDirty, onChanged]);
   const submit = form.handleSubmit((typed) => {
     save.mutate(bodyOf(typed), {
-      onSuccess: () => toast(t('settings.storage.saved')),
+      onSuccess: () => toast(() => t('settings.storage.saved')),
       onScreen: { onSuccess: (now) => accept(typed, fieldsOf(now)) },
       offScreen: { onSuccess: markSaved, onError: toastFailure },
     });
@@ -211,7 +211,7 @@ function RevertStorage({ onReverted }: { onReverted: (now: StorageSettings) => v
         button: t('settings.storage.revert'),
         title: t('settings.storage.revertTitle'),
         text: t('settings.storage.revertText'),
-        done: t('settings.storage.reverted'),
+        done: () => t('settings.storage.reverted'),
       }}
       busy={save.isPending}
       revert={(outcome) => save.mutate({ endpoint: '' }, outcome)}

@@ -27,7 +27,7 @@ export function AddTask() {
       {
         onSuccess: () => changeDraft((before) => (before === text ? '' : before)),
         onScreen: { onSuccess: () => setFocus('text') },
-        offScreen: { onError: (error) => toast(messageOf(error, t('tasks.notSaved')), { tone: 'bad' }) },
+        offScreen: { onError: (error) => toast(() => messageOf(error, t('tasks.notSaved')), { tone: 'bad' }) },
       },
     );
   });

@@ -56,7 +56,7 @@ export function useChangeBoard() {
   const { t } = useTexts('tools');
   return useBoard((change: ImmediateChange) => change, {
     parallel: true,
-    onError: (error) => toast(messageOf(error, t('tasks.notSaved')), { tone: 'bad' }),
+    onError: (error) => toast(() => messageOf(error, t('tasks.notSaved')), { tone: 'bad' }),
   });
 }
 
@@ -71,7 +71,7 @@ export function useRestoreTask() {
   const { t } = useTexts('tools');
   return useBoard((removed: RemovedTask) => ({ kind: 'restore', ...removed }), {
     parallel: ({ task }) => task.id,
-    onError: (error) => toast(messageOf(error, t('tasks.notRestored')), { tone: 'bad' }),
+    onError: (error) => toast(() => messageOf(error, t('tasks.notRestored')), { tone: 'bad' }),
   });
 }
 

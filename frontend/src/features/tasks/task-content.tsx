@@ -22,7 +22,7 @@ interface TaskContentProps {
 export function TaskContent({ task, editing, onEdit, onDone, onRemove }: TaskContentProps) {
   const { t } = useTexts('tools');
   const edit = useEditTask(task.id);
-  const report = (error: Error) => void toast(messageOf(error, t('tasks.notSaved')), { tone: 'bad' });
+  const report = (error: Error) => void toast(() => messageOf(error, t('tasks.notSaved')), { tone: 'bad' });
   const part = useFocusOnSwap<HTMLDivElement>(editing);
   if (editing)
     return (

@@ -81,8 +81,8 @@ function useCards(): (task: Task) => BoardCardEntry {
       setEditing(null);
       change({ kind: 'remove', id: task.id });
       const removed = { task, idempotencyKey: newId() };
-      toast(t('tasks.removed', { title: task.title }), {
-        action: { label: t('tasks.undo'), run: () => restore(removed) },
+      toast(() => t('tasks.removed', { title: task.title }), {
+        action: { label: () => t('tasks.undo'), run: () => restore(removed) },
         durationMs: UNDO_MS,
       });
     }

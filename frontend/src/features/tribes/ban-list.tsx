@@ -135,7 +135,7 @@ function Unban({ tribeId, ban, onClose, focusAfter }: UnbanProps) {
       onConfirm={() =>
         last &&
         unban.mutate(last, {
-          onSuccess: () => toast(t('membership.unbanned', { name }), { tone: 'good' }),
+          onSuccess: () => toast(() => t('membership.unbanned', { name }), { tone: 'good' }),
           onScreen: {
             onSuccess: () => {
               isLifted.current = true;

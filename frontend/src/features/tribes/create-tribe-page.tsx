@@ -32,7 +32,7 @@ export function CreateTribePage() {
               onSuccess: ({ bannerError }) => {
                 keys.forget();
                 draft.markSent();
-                if (bannerError) toast(messageOf(bannerError, t('tribes.bannerFailed')), { tone: 'bad' });
+                if (bannerError) toast(() => messageOf(bannerError, t('tribes.bannerFailed')), { tone: 'bad' });
               },
               onScreen: { onSuccess: ({ created }) => void navigate(paths.tribe(created.id), { replace: true }) },
               offScreen: { onError: toastFailure },

@@ -119,7 +119,7 @@ function useRunStep(tribe: JoinButtonProps['tribe'], wasAsked: boolean, onDone: 
         onSuccess: (status) => {
           markSent?.();
           onDone();
-          toast(t(wordsFor(status), { name: tribe.name }), { tone: 'good' });
+          toast(() => t(wordsFor(status), { name: tribe.name }), { tone: 'good' });
         },
         onError: toastFailure,
         onScreen: {

@@ -96,7 +96,7 @@ function useCarryOut(tribe: Tribe, open: boolean, onClose: () => void) {
       {
         onSuccess: () => {
           markSent?.();
-          toast(t(`membership.done.${kind}`, { name }), { tone: 'good' });
+          toast(() => t(`membership.done.${kind}`, { name }), { tone: 'good' });
         },
         onError: (error) => {
           if (!isOpen.current) toastFailure(error);

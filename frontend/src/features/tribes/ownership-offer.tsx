@@ -13,7 +13,7 @@ export function OwnershipOffer({ tribe }: { tribe: Tribe }) {
   const { t } = useTexts('tribe');
   const { name, ownershipOffer } = tribe;
   const answer = useAnswerOffer(tribe.id, {
-    onAnswered: (choice) => toast(t(`tribe.offer.done.${choice}`, { tribe: name }), { tone: 'good' }),
+    onAnswered: (choice) => toast(() => t(`tribe.offer.done.${choice}`, { tribe: name }), { tone: 'good' }),
     // It may have been withdrawn just now: then this unmounts, so the reason is shown in a toast.
     onFailed: toastFailure,
   });

@@ -25,7 +25,7 @@ export function TribeMenu({ tribe }: { tribe: Tribe }) {
     leave.mutate(
       { step: 'leave' },
       {
-        onSuccess: () => toast(t('tribes.left', { name: tribe.name }), { tone: 'good' }),
+        onSuccess: () => toast(() => t('tribes.left', { name: tribe.name }), { tone: 'good' }),
         onError: toastFailure,
         onScreen: {
           onSuccess: () => {

@@ -29,11 +29,13 @@ export function useDecideRequests(tribeId: number, onSettled: (action: Decision)
         onSuccess: ({ length: count }) => {
           if (count === 0) return;
           const outcome = approves ? 'approved' : 'rejected';
-          toast(t(count === 1 ? `notifications.${outcome}` : `membership.${outcome}`, { count }), { tone: 'good' });
+          toast(() => t(count === 1 ? `notifications.${outcome}` : `membership.${outcome}`, { count }), {
+            tone: 'good',
+          });
         },
         onError: (error) => {
-          const failed = t(approves ? 'notifications.approveFailed' : 'notifications.rejectFailed');
-          toast(failedDecision(failed, error), { tone: 'bad' });
+          const failed = approves ? 'notifications.approveFailed' : 'notifications.rejectFailed';
+          toast(() => failedDecision(t(failed), error), { tone: 'bad' });
         },
         onScreen: { onSettled: () => onSettled(action) },
       },

@@ -83,7 +83,7 @@ export function useReactions(vibe: Post, onNews: (event: ReactionEvent) => void)
       (taken) => change(withResponse(latest.current, id, taken)),
       (error: unknown) => {
         change(withoutPending(latest.current, id));
-        toast(messageOf(error, t('vibes.tapFailed')), { tone: 'bad' });
+        toast(() => messageOf(error, t('vibes.tapFailed')), { tone: 'bad' });
       },
     );
   }

@@ -9,7 +9,7 @@ import { type ProgressItem, ProgressList } from './progress-list.tsx';
 const items: ProgressItem[] = [
   { id: 'a', name: 'a.jpg', state: 'running', share: 0.42 },
   { id: 'b', name: 'b.jpg', state: 'waiting' },
-  { id: 'c', name: 'c.jpg', state: 'failed', problem: 'Sin conexión' },
+  { id: 'c', name: 'c.jpg', state: 'failed', problem: () => 'Sin conexión' },
   { id: 'd', name: 'd.jpg', state: 'done' },
 ];
 

@@ -13,7 +13,7 @@ export interface ProgressItem {
   /** 0..1; only while it is running. */
   share?: number;
   /** The error message of a failed upload. */
-  problem?: string;
+  problem?: () => string;
   /** A small picture of it. */
   thumb?: ReactNode;
   /** Shown instead of its name. */
@@ -66,7 +66,7 @@ export function ProgressList({ label, items, onCancel, onRetry, onDismiss }: Pro
           <p key={id}>
             {state === 'done'
               ? t('ui.progress.done', { name })
-              : `${t('ui.progress.failed', { name })} ${problem ?? ''}`}
+              : `${t('ui.progress.failed', { name })} ${problem?.() ?? ''}`}
           </p>
         ))}
       </div>
@@ -89,7 +89,7 @@ function ProgressLine({ item: { name, state, share = 0, problem, about = name } 
         </span>
       </div>
       {state === 'running' && <ProgressBar label={name} value={share} />}
-      {state === 'failed' && problem && <p className="text-caption text-danger">{problem}</p>}
+      {state === 'failed' && problem && <p className="text-caption text-danger">{problem()}</p>}
     </div>
   );
 }

@@ -23,7 +23,7 @@ const csvRules = { types: ['.csv', 'text/csv'], maxMb: 2, maxCount: 1 };
 const uploads: ProgressItem[] = [
   { id: 'a', name: 'hoguera.jpg', state: 'running', share: 0.42 },
   { id: 'b', name: 'un-nombre-de-archivo-larguísimo-que-no-cabe-en-una-línea-de-teléfono.mp4', state: 'waiting' },
-  { id: 'c', name: 'senda.png', state: 'failed', problem: 'Se ha cortado la conexión.' },
+  { id: 'c', name: 'senda.png', state: 'failed', problem: () => 'Se ha cortado la conexión.' },
   { id: 'd', name: 'balcón.webp', state: 'done' },
 ];
 

@@ -25,7 +25,7 @@ export function OverlaySamples() {
           <Button onClick={() => setOpen('confirm')}>Confirm</Button>
           <Button onClick={() => setOpen('sheet')}>Sheet</Button>
           <Button onClick={() => setPicture(0)}>Lightbox</Button>
-          <Button onClick={() => toast('Publicado', { tone: 'good' })}>toast</Button>
+          <Button onClick={() => toast(() => 'Publicado', { tone: 'good' })}>toast</Button>
         </div>
       </Sample>
       <Confirm

@@ -70,12 +70,12 @@ export function AboutForm({ tribe }: { tribe: Tribe }) {
   );
 }
 
-function useWords(): Record<keyof About, string> {
+function useWords(): Record<keyof About, () => string> {
   const { t } = useTexts('members', 'tribe-settings');
   return {
-    name: t('tribeSettings.what.name'),
-    description: t('tribeSettings.what.description'),
-    tags: t('tribeSettings.what.tags'),
+    name: () => t('tribeSettings.what.name'),
+    description: () => t('tribeSettings.what.description'),
+    tags: () => t('tribeSettings.what.tags'),
   };
 }
 

@@ -67,11 +67,11 @@ function useUpload(tribeId: number) {
     change.mutate(
       { image, onProgress: setShare, signal: controller.signal },
       {
-        onSuccess: () => toast(t('tribeSettings.coverSaved'), { tone: 'good' }),
+        onSuccess: () => toast(() => t('tribeSettings.coverSaved'), { tone: 'good' }),
         onScreen: { onSuccess: () => setFile(null) },
         offScreen: {
           onError: (error) => {
-            if (!isStopped(error)) toast(messageOf(error, t('tribeSettings.coverFailed')), { tone: 'bad' });
+            if (!isStopped(error)) toast(() => messageOf(error, t('tribeSettings.coverFailed')), { tone: 'bad' });
           },
         },
       },
@@ -106,8 +106,8 @@ function RemoveCover({ tribeId }: { tribeId: number }) {
         busy={change.isPending}
         onConfirm={() =>
           change.mutate(null, {
-            onSuccess: () => toast(t('tribeSettings.coverRemoved'), { tone: 'good' }),
-            onError: (error) => toast(messageOf(error, t('tribeSettings.coverFailed')), { tone: 'bad' }),
+            onSuccess: () => toast(() => t('tribeSettings.coverRemoved'), { tone: 'good' }),
+            onError: (error) => toast(() => messageOf(error, t('tribeSettings.coverFailed')), { tone: 'bad' }),
             onScreen: { onError: () => setConfirming(false) },
           })
         }

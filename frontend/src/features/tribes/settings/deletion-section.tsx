@@ -38,7 +38,7 @@ function DeletionForm({ tribe, onClose }: { tribe: Tribe; onClose: () => void })
       // The page unmounts with the tribe, and this with it.
       onSuccess: () => {
         void navigate(paths.tribes, { replace: true });
-        toast(t('tribes.deleted', { name }), { tone: 'good' });
+        toast(() => t('tribes.deleted', { name }), { tone: 'good' });
       },
       offScreen: { onError: toastFailure },
     }),

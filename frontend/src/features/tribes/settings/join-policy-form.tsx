@@ -29,7 +29,7 @@ export function JoinPolicyForm({ tribe }: { tribe: Tribe }) {
     tribeId: tribe.id,
     name: 'door',
     saved: { joinPolicy: saved },
-    words: { joinPolicy: t('tribeSettings.what.door') },
+    words: { joinPolicy: () => t('tribeSettings.what.door') },
     isSound: ({ joinPolicy }) => joinPolicies.some((each) => each === joinPolicy),
     bodyOf: ({ joinPolicy }) => (joinPolicy ? rulesOf[joinPolicy] : {}),
   });

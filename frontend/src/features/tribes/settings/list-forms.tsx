@@ -13,7 +13,7 @@ export function RulesForm({ tribe }: { tribe: Tribe }) {
     tribeId: tribe.id,
     name: 'rules',
     saved: { rules: tribe.rules.map((text, index) => ({ id: String(index), text })) },
-    words: { rules: t('tribeSettings.what.rules') },
+    words: { rules: () => t('tribeSettings.what.rules') },
     isSound: ({ rules }) => isTextList(rules),
     bodyOf: ({ rules }) => (rules ? { rules: rules.map(({ text }) => text) } : {}),
   });
@@ -50,7 +50,7 @@ export function QuestionsForm({ tribe }: { tribe: Tribe }) {
     tribeId: tribe.id,
     name: 'questions',
     saved: { questions: tribe.questions.map(({ id, text }) => ({ id, text })) },
-    words: { questions: t('tribeSettings.what.questions') },
+    words: { questions: () => t('tribeSettings.what.questions') },
     isSound: ({ questions }) => isTextList(questions),
     bodyOf: ({ questions }) => (questions ? { questions: [...questions] } : {}),
   });

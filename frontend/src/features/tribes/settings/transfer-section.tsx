@@ -40,7 +40,7 @@ function WaitingOffer({ tribe, offer }: { tribe: Tribe; offer: NonNullable<Tribe
   const withdraw = useWithdrawOffer(tribe.id);
   const cancelOffer = () =>
     withdraw.mutate(undefined, {
-      onSuccess: () => toast(t('tribeSettings.offerWithdrawn')),
+      onSuccess: () => toast(() => t('tribeSettings.offerWithdrawn')),
       // The member may have answered just now: then this unmounts, so the reason is shown in a toast.
       onError: toastFailure,
     });
@@ -74,7 +74,7 @@ function TransferForm({ tribe, onClose }: { tribe: Tribe; onClose: () => void })
         // This form unmounts once the offer is made.
         onSuccess: () => {
           onClose();
-          toast(t('tribeSettings.offered', { tribe: name, name: chosen.name }), { tone: 'good' });
+          toast(() => t('tribeSettings.offered', { tribe: name, name: chosen.name }), { tone: 'good' });
         },
         offScreen: { onError: toastFailure },
       },

@@ -1,5 +1,5 @@
 import { type Draft, useDraft } from '../../../lib/drafts.ts';
-import { useFormat, useTexts } from '../../../lib/i18n.ts';
+import { currentLanguage, formatters, useTexts } from '../../../lib/i18n.ts';
 import { toastFailure } from '../../../lib/toast-failure.ts';
 import { toast } from '../../../ui/toast.tsx';
 import { type TribeChange, useChangeTribe } from '../api.ts';
@@ -11,7 +11,7 @@ interface SectionOptions<Values> {
   /** The saved values. */
   saved: Values;
   /** The label of each value, for the success message. */
-  words: Record<keyof Values, string>;
+  words: Record<keyof Values, () => string>;
   /** Whether a stored draft is valid. */
   isSound: (values: Record<keyof Values, unknown>) => boolean;
   /** Returns the request body for the changed values. */
@@ -36,7 +36,6 @@ export interface Section<Values> {
 export function useSection<Values extends object>(options: SectionOptions<Values>): Section<Values> {
   const { tribeId, name, saved, words, isSound, bodyOf } = options;
   const { t } = useTexts('tribe-settings');
-  const format = useFormat();
   const none = changesIn(saved, saved);
   const [stored, keep] = useDraft(`tribe:${tribeId}:${name}`, none, (stored) => {
     const values = { ...saved, ...Object(stored) };
@@ -56,7 +55,8 @@ export function useSection<Values extends object>(options: SectionOptions<Values
         // Also when the screen was left during the request: the saved values are no longer a draft.
         onSuccess: () => {
           keep((now) => (isSame(now, stored) ? none : now));
-          toast(t('tribeSettings.saved', { what: format.list(changedNames) }), { tone: 'good' });
+          const what = () => formatters(currentLanguage()).list(changedNames.map((name) => name()));
+          toast(() => t('tribeSettings.saved', { what: what() }), { tone: 'good' });
         },
         offScreen: { onError: toastFailure },
       });
