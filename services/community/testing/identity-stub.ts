@@ -53,6 +53,8 @@ export class IdentityStub implements PeerStub<IdentityServiceService> {
   /** Blocks and mutes, set by `block` and `mute`. */
   readonly #blocks: { userId: string; blockedId: string; tribeId: number }[] = [];
   readonly #mutes = new Map<string, Partial<BlocksAndMutes>>();
+  /** User ids of each call for blocks and mutes. */
+  readonly blocksCalls: string[][] = [];
   /** User ids of each call for the blocks between users. */
   readonly blocksBetweenCalls: string[][] = [];
   /** Reading blocks and mutes waits for this promise. */
@@ -108,6 +110,7 @@ export class IdentityStub implements PeerStub<IdentityServiceService> {
     listAdmins: async () => ({ userIds: [...this.admins], nextCursor: '' }),
     listSanctioned: async ({ userIds }) => ({ userIds: userIds.filter((id) => this.sanctioned.has(id)) }),
     getBlocksAndMutes: async ({ userIds }) => {
+      this.blocksCalls.push(userIds);
       await this.blocksHeld;
       return { users: userIds.map((userId) => this.#blocksAndMutes(userId)) };
     },

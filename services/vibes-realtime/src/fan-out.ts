@@ -91,7 +91,7 @@ async function deliverNotification(deps: Deps, event: NotificationRaised): Promi
   const kind = event.audience === 'none' ? 'members' : event.audience;
   const about = { byId: event.personId || null, isPersonal: true };
   const audience: Audience = { tribeId: tribeId === 0 ? null : tribeId, kind, minLevelOrder, ...about };
-  await sendTo(deps, deps.streams.ofUser(userId), audience, () => ['notification', { notificationId, type }]);
+  await sendTo(deps, deps.streams.ofUser(userId), audience, ['notification', { notificationId, type }]);
 }
 
 interface Removal {
@@ -138,13 +138,13 @@ async function deliverChat(
   removal: Removal,
 ): Promise<void> {
   const audience: Audience = { tribeId, kind: 'members', byId: userId, isPersonal: false };
-  await sendTo(deps, streamsOfMembers(deps, tribeId), audience, () => ['chat', { tribeId, messageId, ...removal }]);
+  await sendTo(deps, streamsOfMembers(deps, tribeId), audience, ['chat', { tribeId, messageId, ...removal }]);
 }
 
 /** Delivers a chat's new slow mode to the same users; it has no author to be blocked. */
 async function deliverSlowMode(deps: Deps, { tribeId, seconds }: SlowModeChanged): Promise<void> {
   const audience: Audience = { tribeId, kind: 'members', byId: null, isPersonal: false };
-  await sendTo(deps, streamsOfMembers(deps, tribeId), audience, () => ['slowMode', { tribeId, seconds }]);
+  await sendTo(deps, streamsOfMembers(deps, tribeId), audience, ['slowMode', { tribeId, seconds }]);
 }
 
 interface OwnMembership {
@@ -159,7 +159,7 @@ async function deliverMembership(
   end: Pick<StreamEvents['membership'], 'ended'>,
 ): Promise<void> {
   const audience: Audience = { tribeId, kind: 'anyone', byId: null, isPersonal: false };
-  await sendTo(deps, deps.streams.ofUser(userId), audience, () => ['membership', { tribeId, ...end }]);
+  await sendTo(deps, deps.streams.ofUser(userId), audience, ['membership', { tribeId, ...end }]);
 }
 
 /** Delivers the change of a queue to its connected moderators; site admins moderate every queue. */
@@ -168,7 +168,7 @@ async function deliverQueue(deps: Deps, changed: StreamEvents['queue']): Promise
   const kind = tribeId === null ? 'admins' : 'moderators';
   const members = tribeId === null ? [] : streamsOfMembers(deps, tribeId);
   const audience: Audience = { tribeId, kind, byId: null, isPersonal: false };
-  await sendTo(deps, distinct(streamsOfAdmins(deps), members), audience, () => ['queue', changed]);
+  await sendTo(deps, distinct(streamsOfAdmins(deps), members), audience, ['queue', changed]);
 }
 
 interface ChangedComment extends ChangedPost {
@@ -205,7 +205,7 @@ async function deliverPost(deps: Deps, changed: ChangedPost): Promise<void> {
   const audience: Audience = { tribeId, kind: 'readers', minLevelOrder, authorId, byId: authorId, isPersonal: false };
   const ofAuthor = deps.streams.ofUser(authorId);
   const streams = distinct(streamsOfAdmins(deps), ofAuthor, streamsOfMembers(deps, tribeId));
-  await sendTo(deps, streams, audience, () => ['post', { tribeId, postId }]);
+  await sendTo(deps, streams, audience, ['post', { tribeId, postId }]);
 }
 
 /**
@@ -228,7 +228,7 @@ async function deliverComment(
     ofPost,
   );
   const viewers = streams.filter(({ actor }) => mayReceive(actor));
-  await sendTo(deps, viewers, ofComment, () => ['post', { tribeId, postId, commentId }]);
+  await sendTo(deps, viewers, ofComment, ['post', { tribeId, postId, commentId }]);
 }
 
 /** Delivers the processing of a video to the author of its post, while they may see it. */
@@ -236,7 +236,7 @@ async function deliverVideo(deps: Deps, { authorId, state, ...video }: PostVideo
   if (state === 'none') return;
   const about = { kind: 'readers', minLevelOrder: everyLevel, authorId, byId: authorId, isPersonal: false } as const;
   const audience: Audience = { tribeId: video.tribeId, ...about };
-  await sendTo(deps, deps.streams.ofUser(authorId), audience, () => ['video', { ...video, state }]);
+  await sendTo(deps, deps.streams.ofUser(authorId), audience, ['video', { ...video, state }]);
 }
 
 const distinct = (...groups: readonly Stream[][]): Stream[] => [...new Set(groups.flat())];
@@ -271,12 +271,15 @@ async function deliverReaction(deps: Deps, event: VibeReacted): Promise<void> {
 /** An event's name, its data as visible to the stream's user, and the id after which a browser can resume. */
 type Delivery = [event: string, data: object, id?: string] | undefined;
 
+/** A delivery that presents people, and so differs between viewers. */
+type PresentedDelivery = (stream: Stream) => Promise<Delivery>;
+
 /** Sends to the streams whose users are in the audience now; returns the other streams. */
 async function sendTo(
   { gate, directory }: Deps,
   streams: readonly Stream[],
   audience: Audience,
-  deliveryFor: (stream: Stream) => Delivery | Promise<Delivery>,
+  delivery: Delivery | PresentedDelivery,
 ): Promise<Stream[]> {
   if (streams.length === 0) return [];
   const mayReceive = await gate.openTo(
@@ -285,11 +288,11 @@ async function sendTo(
   );
   const admitted = streams.filter(({ actor }) => mayReceive(actor));
   // In one call, because presenting people needs each viewer's blocks.
-  await directory.loadBlocks(admitted.map(({ actor }) => actor));
+  if (typeof delivery === 'function') await directory.loadBlocks(admitted.map(({ actor }) => actor));
   await Promise.all(
     admitted.map(async (stream) => {
-      const delivery = await deliveryFor(stream);
-      if (delivery) stream.send(...delivery);
+      const own = typeof delivery === 'function' ? await delivery(stream) : delivery;
+      if (own) stream.send(...own);
     }),
   );
   return streams.filter(({ actor }) => !mayReceive(actor));

@@ -58,6 +58,18 @@ test('events by a person whom more people blocked than are listed do not reach t
   expect(kinds(ofAna)).toEqual(['notification']);
 });
 
+test('an event that presents nobody needs the blocks of its author only, however many receive it', async () => {
+  const author = bench.addMember();
+  const listeners = [bench.addMember(), bench.addMember(), bench.addMember()];
+  const streams = await Promise.all(listeners.map((each) => bench.listen(each, '/stream')));
+  const asked = () => bench.identity.blocksCalls.flat().filter((id) => listeners.some((each) => each.id === id));
+  const before = asked().length;
+  await bench.publishOnly(ChatPosted, { tribeId: 100, messageId: unique('m'), parentId: '', userId: author.id });
+  await until(() => streams.every((stream) => kinds(stream).includes('chat')), 'all received it');
+  expect(asked()).toHaveLength(before);
+  expect(bench.identity.blocksCalls.flat()).toContain(author.id);
+});
+
 test('a moderator receives chat events by people they blocked, but no personal ones', async () => {
   const officer = bench.tribes.addMember(100, { role: 'officer' });
   const leo = bench.addMember();
