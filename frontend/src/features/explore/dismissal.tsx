@@ -65,8 +65,8 @@ function useDismissal(suggestion: Suggestion, name: string): () => void {
     void updateOptimistically(client, target, { suggestion, isDismissed }).catch(toastFailure);
   return () => {
     set(true);
-    toast(t('explore.suggested.dismissed', { name }), {
-      action: { label: t('explore.suggested.undo'), run: () => set(false) },
+    toast(() => t('explore.suggested.dismissed', { name }), {
+      action: { label: () => t('explore.suggested.undo'), run: () => set(false) },
       durationMs: undoMs,
     });
   };
