@@ -3,6 +3,7 @@ import type { Page, Route } from 'playwright-core';
 import type { Person } from '../../deploy/system-tests/people.ts';
 import { png } from '../../deploy/system-tests/pictures.ts';
 import { until } from '../../services/kit/testing/until.ts';
+import { flaws } from './accessibility.ts';
 import { openBrowserBench } from './browser-bench.ts';
 import { type ChosenFile, choose, pngFile } from './files.ts';
 import { gate } from './gate.ts';
@@ -222,4 +223,18 @@ test('the author edits a post, and deletes it after a confirmation that names th
   await expectToast(page, 'Publicación borrada', () => dialog.getByRole('button', { name: 'Borrar' }).click());
   await post.waitFor({ state: 'hidden' });
   expect((await ana.read(`/tribes/${tribeId}/posts`)).items).toEqual([]);
+});
+
+test('on a desktop a wide picture beside many comments takes most of the window, and stays in view', async () => {
+  const { ana, beto, tribeId } = await neighbours();
+  const { id } = await ana.publish(tribeId, { content: 'Al alba', pictures: [await png(1_200, 800)] });
+  for (const content of ['Uno', 'Dos', 'Tres', 'Cuatro', 'Cinco', 'Seis', 'Siete', 'Ocho'])
+    await beto.post(`/tribes/${tribeId}/posts/${id}/comments`, { content });
+  const page = await bench.open(ana, `/post/${id}?tribe=${tribeId}`, { size: 'desk' });
+  await page.getByText('Uno', { exact: true }).waitFor();
+  const picture = page.getByRole('button', { name: /^Abrir/ }).first();
+  expect((await picture.boundingBox())?.height).toBeGreaterThan(540);
+  await page.getByText('Ocho', { exact: true }).scrollIntoViewIfNeeded();
+  expect((await picture.boundingBox())?.y).toBeGreaterThanOrEqual(20);
+  expect(await flaws(page)).toEqual([]);
 });

@@ -34,7 +34,7 @@ export function PostPage() {
 
   useTitle(t('posts.pageTitle'));
   return (
-    <div className="mx-auto w-full max-w-2xl px-4 pt-4 pb-16 sm:px-6 lg:pt-10 lg:has-data-[frame=upright]:max-w-[57.25rem] lg:has-data-[frame=wide]:max-w-[68rem]">
+    <div className="mx-auto w-full max-w-2xl px-4 pt-4 pb-16 sm:px-6 lg:pt-10 lg:has-data-[frame=upright]:max-w-[57.25rem] lg:has-data-[frame=wide]:max-w-[73rem]">
       <BackButton fallback={tribeId === undefined ? paths.tribes : paths.tribe(tribeId)} className="mb-3 -ml-3" />
       {tribeId === undefined ? (
         <MissingTribe />
