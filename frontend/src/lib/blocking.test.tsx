@@ -43,7 +43,7 @@ test('an unblocked person reappears among the suggestions, and in the list of me
   const of = (id: string, tribeId?: number) => ({ user: { id }, ...(tribeId && { tribe: { id: tribeId } }) });
   const members = [...queryKeys.fellowMembers.all, 7];
   const lists = [
-    { key: queryKeys.suggested.people, items: [of('u1'), of('u2'), of('u3')] },
+    { key: queryKeys.suggested('people'), items: [of('u1'), of('u2'), of('u3')] },
     { key: members, items: [of('u2', 1), of('u1', 1), of('u2', 2), of('u3', 2)] },
   ];
   for (const { key, items } of lists) client.setQueryData(key, { items });

@@ -67,7 +67,7 @@ const everywhere: readonly QueryKey[] = [
   queryKeys.activity,
   queryKeys.fellowMembers.all,
   queryKeys.following,
-  queryKeys.suggested.people,
+  queryKeys.suggested('people'),
 ];
 
 /** A list item, with the fields that may name its author. */

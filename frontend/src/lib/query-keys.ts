@@ -60,14 +60,8 @@ export const queryKeys = {
     directory: (q: string) => ['tribes', 'directory', q],
     quick: (q: string) => ['tribes', 'quick', q],
   },
-  /** Suggestions; they stay while the person follows or joins them. */
-  suggested: {
-    tribes: ['suggested', 'tribes'],
-    people: ['suggested', 'people'],
-    tags: ['suggested', 'tags'],
-    /** The suggestions that were dismissed on this device. */
-    dismissed: ['suggested', 'dismissed'],
-  },
+  /** Suggestions, which stay while the person follows or joins them; and those that were dismissed on this device. */
+  suggested: (what: 'tribes' | 'people' | 'tags' | 'dismissed') => ['suggested', what],
   tribe: {
     all: ['tribe'],
     one: (tribeId: number) => ['tribe', tribeId],

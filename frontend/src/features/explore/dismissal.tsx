@@ -16,7 +16,7 @@ export const keyOf = ({ kind, id }: Suggestion): string => `${kind} ${id}`;
 
 /** The keys of suggestions dismissed on this device, which lists fetched before still contain. */
 const dismissedQuery = queryOptions<readonly string[]>({
-  queryKey: queryKeys.suggested.dismissed,
+  queryKey: queryKeys.suggested('dismissed'),
   queryFn: () => [],
   enabled: false,
 });

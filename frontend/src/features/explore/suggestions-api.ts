@@ -11,19 +11,19 @@ export type SuggestedTag = Schema<'SuggestedTag'>;
 const untilLaterVisit = { staleTime: 5 * 60_000, refetchOnWindowFocus: false, refetchOnReconnect: false } as const;
 
 export const suggestedTribesQuery = queryOptions({
-  queryKey: queryKeys.suggested.tribes,
+  queryKey: queryKeys.suggested('tribes'),
   queryFn: ({ signal }) => http.get('/discover/tribes', { signal }),
   ...untilLaterVisit,
 });
 
 export const suggestedPeopleQuery = queryOptions({
-  queryKey: queryKeys.suggested.people,
+  queryKey: queryKeys.suggested('people'),
   queryFn: ({ signal }) => http.get('/discover/people', { signal }),
   ...untilLaterVisit,
 });
 
 export const suggestedTagsQuery = queryOptions({
-  queryKey: queryKeys.suggested.tags,
+  queryKey: queryKeys.suggested('tags'),
   queryFn: ({ signal }) => http.get('/discover/tags', { signal }),
   ...untilLaterVisit,
 });
