@@ -30,6 +30,9 @@ export const searchTypes = ['top', 'accounts', 'tags', 'audio', 'places', 'posts
 export const searchPageSize = 20;
 export const topLabels = 3;
 
+/** Posts with a tag or of a place that are counted. */
+export const labelPostsMax = 1_000;
+
 /** Suggested people and tags (docs/decisions/0044), and the tags named in a reason. */
 export const suggestedPeople = 8;
 export const suggestedTags = 10;

@@ -23,7 +23,7 @@ export function searchRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [signedIn],
       operationId: 'listLabelTribes',
-      summary: 'The tribes of the viewer with posts with a tag or of a place',
+      summary: 'The tribes of the viewer with posts with a tag or of a place, and the numbers of posts and people',
       query: LabelTribesQuery,
       answer: LabelTribes,
     },

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { matchingPosts, type SearchRange } from './search-matches.ts';
 import type { ContentDb } from './tables.ts';
+import { isListedIn, readableRights, readableTribes, type TribesRange } from './visible-posts.ts';
 
 /** A search as typed, in parts that the database looks for. */
 export interface SearchWords {
@@ -29,6 +30,19 @@ export interface FoundLabel {
   label: string;
   posts: number;
 }
+
+/** A post with a tag or of a place. */
+export interface LabelledPost {
+  tribeId: number;
+  authorId: string;
+  /** Empty unless requested. */
+  content: string;
+  /** Whether there are older ones that were not examined. */
+  isCut: boolean;
+}
+
+/** The newest posts of a place whose conditions are examined. */
+const examinedMax = 3_000;
 
 /** The newest matching posts that are ranked, or grouped by tag or place; a bound on the work of one search. */
 const [rankedMax, groupedMax] = [500, 1_000];
@@ -93,17 +107,24 @@ export class Search {
     return rows;
   }
 
-  /** Tribes with posts with a normalised tag, or of a place by its slug; those with the most posts first. */
-  async listLabelTribes(range: SearchRange, { tag, place }: { tag: string; place: string }): Promise<number[]> {
-    const query = sql`(${`'${tag === '' ? `@${place}` : `#${tag}`}'`}::text::tsquery)`;
-    // The words of a place are also those with which its slug ends.
-    const isWhole = tag === '' ? sql`place_slug = ${place}` : sql`true`;
-    const columns = sql`posts.tribe_id, place_slug, posts.created_at`;
-    const { rows } = await sql<{ id: number }>`
-      with ${matchingPosts(range, { query, max: groupedMax, columns })}
-      select tribe_id as id from matching where ${isWhole}
-      group by tribe_id order by count(*) desc, max(created_at) desc`.execute(this.#db);
-    return rows.map(({ id }) => id);
+  /** The newest posts with a normalised tag, or of a place by its slug, the newest first. */
+  async listLabelled(
+    range: TribesRange,
+    { tag, place }: { tag: string; place: string },
+    { max, withContent }: { max: number; withContent: boolean },
+  ): Promise<LabelledPost[]> {
+    const columns = sql`posts.tribe_id, posts.author_id, posts.created_at,
+      case when ${withContent}::boolean then posts.content else '' end as content`;
+    const query = sql`(${`'#${tag}'`}::text::tsquery)`;
+    const [matching, isCut] =
+      tag === ''
+        ? [postsAtPlace(range, place, columns), sql`(select count(*) from at_place) >= ${examinedMax}`]
+        : [matchingPosts(range, { query, max, columns }), sql`false`];
+    const { rows } = await sql<LabelledPost>`
+      with ${matching}
+      select tribe_id, author_id, content, ${isCut} as is_cut
+      from matching order by created_at desc limit ${max}`.execute(this.#db);
+    return rows;
   }
 
   /**
@@ -125,3 +146,19 @@ export class Search {
     return rows.map(({ id }) => id);
   }
 }
+
+/**
+ * CTEs that end with `matching`: of the newest posts of a place those that the viewer may see. A place has an index of
+ * its own, from which alone the newest are chosen: its words are also those with which the slugs of others end.
+ */
+const postsAtPlace = (range: TribesRange, place: string, columns: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  at_place as materialized (
+    select newest.id, max_level, moderates from ${readableTribes(range.tribes)}
+    cross join lateral (
+      select posts.id, posts.created_at from posts
+      where posts.tribe_id = readable.tribe_id and posts.place_slug = ${place}
+      order by posts.created_at desc, posts.id desc limit ${examinedMax}) as newest
+    order by newest.created_at desc, newest.id desc limit ${examinedMax}),
+  matching as (
+    select ${columns} from at_place as readable join posts on posts.id = readable.id
+    where ${isListedIn(range, readableRights)})`;
