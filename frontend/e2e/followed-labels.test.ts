@@ -53,6 +53,7 @@ test('a tag on a post leads to the posts with it, where it is followed, and the 
   const page = await bench.open(ana, '/');
   await post(page, 'Masa madre').getByRole('link', { name: 'pan', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: '#pan' }).waitFor();
+  await page.getByText('2 publicaciones · 1 persona', { exact: true }).waitFor();
   await post(page, 'Masa madre').waitFor();
   expect(await post(page, 'Pan y guitarras').count()).toBe(0);
   expect(await flaws(page)).toEqual([]);
@@ -106,3 +107,20 @@ test('a failure to follow is silent, and the button shows that nothing changed',
   await page.getByRole('button', { name: 'Seguir a #pan', pressed: false }).waitFor();
   expect(await page.getByRole('alert').count()).toBe(0);
 });
+
+test.each([
+  ['es', '1 publicación · 1 persona', 'Todavía sin publicaciones'],
+  ['en', '1 post · 1 person', 'No posts yet'],
+  ['zh', '1 条帖子 · 1 人', '还没有帖子'],
+] as const)(
+  'the page of a place or a tag says in %s how many posts and people use it',
+  async (language, used, unused) => {
+    const reader = await bench.system.newcomer(`lector-${language}`);
+    await reader.join(bread.id);
+    const page = await bench.open(reader, '/place/pena-de-los-angeles', { language });
+    await page.getByText(used, { exact: true }).waitFor();
+    expect(await flaws(page)).toEqual([]);
+    await page.goto('/tag/nadie-lo-usa');
+    await page.getByText(unused, { exact: true }).waitFor();
+  },
+);

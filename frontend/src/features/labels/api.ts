@@ -4,8 +4,8 @@ import { http } from '../../lib/http.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 
 /**
- * The ids of the viewer's tribes with posts with a tag or of a place, those with the most first. Read once per visit, so
- * that the shown tribe stays.
+ * The ids of the viewer's tribes with posts with a tag or of a place, those with the most first, and the numbers of
+ * posts and people. Read once per visit, so that the shown tribe stays.
  */
 export const labelTribesQuery = ({ kind, value }: Label) =>
   queryOptions({

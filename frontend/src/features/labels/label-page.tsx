@@ -2,8 +2,9 @@ import { normaliseTag, placeSlugOf } from '@tags/content';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
+import type { Schema } from '../../lib/contract.ts';
 import { FollowLabelToggle, type Label, labelText } from '../../lib/followed-labels.tsx';
-import { useTexts } from '../../lib/i18n.ts';
+import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { activeOf, membershipsQuery } from '../../lib/shared-queries.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -38,7 +39,12 @@ export function LabelPage({ feed }: { feed: SpellingFeed }) {
     <Page
       width="reading"
       title={labelText(shown)}
-      lead={t(`labels.${label.kind}`)}
+      lead={
+        <>
+          {t(`labels.${label.kind}`)}
+          <Uses label={label} />
+        </>
+      }
       actions={<FollowLabelToggle label={shown} />}
     >
       <TribePosts
@@ -47,6 +53,22 @@ export function LabelPage({ feed }: { feed: SpellingFeed }) {
       />
     </Page>
   );
+}
+
+/** How many posts and people use it, in all tribes of the viewer. Its line is there before, so that nothing moves. */
+function Uses({ label }: { label: Label }) {
+  const { t } = useTexts('members');
+  const format = useFormat();
+  const { data } = useQuery(labelTribesQuery(label));
+  const textOf = ({ posts, people, hasMore }: Schema<'LabelTribes'>): string => {
+    if (posts === 0) return t('labels.noPosts');
+    const [shown, by] = [format.number(posts), { count: people, shown: format.number(people) }];
+    return [
+      hasMore ? t('labels.morePosts', { shown }) : t('labels.posts', { count: posts, shown }),
+      ...(people === 0 ? [] : [hasMore ? t('labels.somePeople', by) : t('labels.people', by)]),
+    ].join(' · ');
+  };
+  return <span className="mt-1 block min-h-[1lh] text-small tabular">{data && textOf(data)}</span>;
 }
 
 /** `?tribe=` chooses the tribe; without one of the viewer's, it is the one with the most posts. */
