@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { useFocusOnSwap } from '../../ui/focus.ts';
 import { Pill } from '../../ui/pill.tsx';
 import { hasUnsentAnswer, mayAnswer } from './answer-draft.ts';
@@ -25,10 +26,25 @@ export function ChallengeItem({ tribe, challenge, state, isOpen, isPreview = fal
   const isAnswerable = isOpen && mayAnswer(state);
   const [answering, setAnswering] = useState(() => isAnswerable && !isPreview && hasUnsentAnswer(challenge, state));
   const item = useFocusOnSwap<HTMLLIElement>(answering);
+  const isPressed = useRef(false);
+  useEffect(() => {
+    if (answering && isPressed.current) item.current?.scrollIntoView({ block: 'start' });
+  }, [answering, item]);
   const { title, prompt, type } = challenge;
+  const open = () => {
+    isPressed.current = true;
+    setAnswering(true);
+  };
   const close = () => setAnswering(false);
   return (
-    <li ref={item} tabIndex={-1} className="grid outline-none grid-cols-1 gap-3 rounded-md bg-sunken p-3.5">
+    <li
+      ref={item}
+      tabIndex={-1}
+      className={cx(
+        'grid scroll-mt-32 grid-cols-1 gap-3 outline-none',
+        answering ? 'py-3.5' : 'rounded-md bg-sunken p-3.5',
+      )}
+    >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h4 className="min-w-0 grow font-semibold">{title}</h4>
         <Pill>{t(type === 'quiz' ? 'challenges.quiz' : 'challenges.manual')}</Pill>
@@ -46,13 +62,7 @@ export function ChallengeItem({ tribe, challenge, state, isOpen, isPreview = fal
       )}
       {answering && type === 'manual' && <ManualForm tribe={tribe} challenge={challenge} onClose={close} />}
       {isAnswerable && !answering && (
-        <Button
-          variant="primary"
-          size="sm"
-          className="justify-self-start"
-          disabled={isPreview}
-          onClick={() => setAnswering(true)}
-        >
+        <Button variant="primary" size="sm" className="justify-self-start" disabled={isPreview} onClick={open}>
           {t(state ? 'challenges.again' : 'challenges.answer')}
         </Button>
       )}

@@ -1,9 +1,9 @@
 import { answerMax } from '@limits/tribes';
 import { Check, X } from 'lucide-react';
-import { type SubmitEvent, useEffect, useId, useState } from 'react';
+import { type RefObject, type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { DraftNote } from '../../lib/draft-note.tsx';
 import { ApiError, messageOf } from '../../lib/http.ts';
-import { useTexts } from '../../lib/i18n.ts';
+import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { FormError } from '../../ui/form-error.tsx';
@@ -30,11 +30,14 @@ export function QuizForm({ tribe, challenge, retryAt, onClose }: QuizFormProps) 
   const { data, maxScore } = challenge;
   const form = useQuizDraft(challenge);
   const [{ answers }, change] = form.draft;
-  const { send, forget, result, error, pausedUntil, isSending } = useJudging(tribe, challenge, form.discard, onClose);
+  const ref = useRef<HTMLFormElement>(null);
+  const judging = useJudging(tribe, challenge, form.discard, onClose);
+  const { result, pausedUntil, isSending } = judging;
+  const { missing, error, check } = useMissing(ref, answers);
   const waitSeconds = Math.max(useSecondsUntil(retryAt), useSecondsUntil(pausedUntil));
   const isPauseOver = pausedUntil !== null && waitSeconds === 0;
   const set = (index: number, answer: number | null) => {
-    forget();
+    judging.forget();
     change((before) => ({ ...before, answers: before.answers.with(index, answer) }));
   };
   const cancel = () => {
@@ -43,17 +46,19 @@ export function QuizForm({ tribe, challenge, retryAt, onClose }: QuizFormProps) 
   };
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    send(answers);
+    const answered = check();
+    if (answered) judging.send(answered);
   };
 
   return (
-    <form onSubmit={submit} className="grid grid-cols-1 gap-4">
+    <form ref={ref} onSubmit={submit} className="grid grid-cols-1 gap-4">
       <DraftNote of={form} />
       {answers.map((answer, index) => {
         const question = data?.questions[index];
         const isWrong = result?.wrong.includes(index) ?? false;
         const verdict = result ? t(isWrong ? 'challenges.wrong' : 'challenges.right') : undefined;
-        const shared = { index, answer, verdict, isWrong, onAnswer: (next: number | null) => set(index, next) };
+        const place = { index, count: answers.length, isMissing: missing.includes(index) };
+        const shared = { ...place, answer, verdict, isWrong, onAnswer: (next: number | null) => set(index, next) };
         return question ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: questions are identified by their index
           <Choices key={index} {...shared} prompt={question.prompt} choices={question.choices} />
@@ -63,7 +68,7 @@ export function QuizForm({ tribe, challenge, retryAt, onClose }: QuizFormProps) 
         );
       })}
       {/* The reason of a refused early attempt, for as long as it applies. */}
-      <FormError>{!isPauseOver && error}</FormError>
+      <FormError>{error ?? (!isPauseOver && judging.error)}</FormError>
       <p role="status" className={cx('font-semibold text-small', result?.passed ? 'text-moss' : 'text-danger')}>
         {result &&
           t(result.passed ? 'challenges.passedAll' : 'challenges.failed', { score: result.score, max: maxScore })}
@@ -86,11 +91,34 @@ interface Result {
   wrong: readonly number[];
 }
 
+/**
+ * The questions without an answer, once the person tried to send. `check` returns the answers if there are none, or
+ * else leads to the first of them.
+ */
+function useMissing(form: RefObject<HTMLFormElement | null>, answers: readonly (number | null)[]) {
+  const { t } = useTexts('challenges');
+  const format = useFormat();
+  const [isChecked, setChecked] = useState(false);
+  const open = answers.flatMap((answer, index) => (answer === null ? index : []));
+  const missing = isChecked ? open : [];
+  function check(): number[] | undefined {
+    setChecked(open.length > 0);
+    const [first] = open;
+    if (first === undefined) return answers.filter((answer) => answer !== null);
+    const question = form.current?.querySelector(`[data-question="${first}"]`);
+    question?.querySelector('input')?.focus({ preventScroll: true });
+    question?.scrollIntoView({ block: 'nearest' });
+    return undefined;
+  }
+  const numbers = format.list(missing.map((index) => format.number(index + 1)));
+  const error = missing.length > 0 ? t('challenges.missing', { count: missing.length, numbers }) : undefined;
+  return { missing, error, check };
+}
+
 /** Submits the answers and shows the result. */
 function useJudging(tribe: Tribe, challenge: Challenge, discard: () => void, onPassed: () => void) {
   const { t } = useTexts('challenges');
   const [result, setResult] = useState<Result | null>(null);
-  const [isMissing, setMissing] = useState(false);
   const [pausedUntil, setPausedUntil] = useState<string | null>(null);
   const quiz = useAnswerQuiz(tribe.id, challenge.id, ({ submission }) => {
     const passed = hasPassed(submission);
@@ -99,20 +127,17 @@ function useJudging(tribe: Tribe, challenge: Challenge, discard: () => void, onP
   });
   const failureOf = (error: Error) => messageOf(error, t('challenges.sendFailed'));
 
-  function send(answers: readonly (number | null)[]): void {
+  function send(answers: number[]): void {
     setPausedUntil(null);
-    const answered = answers.filter((answer) => answer !== null);
-    setMissing(answered.length < answers.length);
-    if (answered.length < answers.length) return;
     setResult(null);
-    quiz.mutate(answered, {
+    quiz.mutate(answers, {
       onError: (error) => setPausedUntil(pauseAfter(error)),
       onScreen: { onSuccess: ({ submission }) => hasPassed(submission) && onPassed() },
       offScreen: { onError: (error) => toast(() => failureOf(error), { tone: 'bad' }) },
     });
   }
 
-  const error = isMissing ? t('challenges.answerAll') : quiz.error && failureOf(quiz.error);
+  const error = quiz.error && failureOf(quiz.error);
   return { send, forget: () => setResult(null), result, error, pausedUntil, isSending: quiz.isPending };
 }
 
@@ -126,6 +151,10 @@ const hasPassed = ({ status }: QuizResult['submission']): boolean => status === 
 
 interface AnswerProps {
   index: number;
+  /** The number of questions. */
+  count: number;
+  /** The person tried to send the quiz without an answer to this question. */
+  isMissing: boolean;
   answer: number | null;
   /** The result of the last attempt. */
   verdict: string | undefined;
@@ -133,8 +162,13 @@ interface AnswerProps {
   onAnswer: (answer: number | null) => void;
 }
 
+/** Keeps a question that is scrolled to out of the bars above and below. */
+const questionClass = 'scroll-mt-32 scroll-mb-28';
+
 function Choices({
   index,
+  count,
+  isMissing,
   answer,
   verdict,
   isWrong,
@@ -142,18 +176,30 @@ function Choices({
   prompt,
   choices,
 }: AnswerProps & { prompt: string; choices: readonly string[] }) {
+  const { t } = useTexts('challenges');
   const name = useId();
   return (
-    <fieldset className="grid grid-cols-1 gap-1.5">
+    <fieldset
+      data-question={index}
+      className={cx(
+        questionClass,
+        'grid grid-cols-1 gap-1.5 rounded-sm outline-offset-4',
+        isMissing && 'outline-2 outline-danger',
+      )}
+    >
       <legend className="mb-1.5 font-medium text-small">
-        {index + 1}. {prompt}
+        <span className="mb-0.5 block text-caption text-fg-muted">
+          {t('challenges.questionOf', { number: index + 1, total: count })}
+          {isMissing && <span className="font-semibold text-danger"> · {t('challenges.noAnswer')}</span>}
+        </span>
+        {prompt}
       </legend>
       {choices.map((choice, number) => (
         <label
           // biome-ignore lint/suspicious/noArrayIndexKey: choices are identified by their index, older ones may be equal
           key={number}
           className={cx(
-            'flex min-h-11 cursor-pointer items-center gap-3 rounded-sm bg-surface px-3 py-2 text-small hover:bg-hover has-checked:outline-2',
+            'flex min-h-11 cursor-pointer items-center gap-3 rounded-sm bg-sunken px-3 py-2 text-small hover:bg-hover has-checked:outline-2',
             verdict === undefined
               ? 'has-checked:outline-ember'
               : isWrong
@@ -177,23 +223,26 @@ function Choices({
 }
 
 /** The questions are in the prompt; the answers are numbers. */
-function NumberAnswer({ index, answer, verdict, isWrong, onAnswer }: AnswerProps) {
+function NumberAnswer({ index, isMissing, answer, verdict, isWrong, onAnswer }: AnswerProps) {
   const { t } = useTexts('challenges');
   return (
-    <Input
-      type="number"
-      inputMode="numeric"
-      min={0}
-      max={answerMax}
-      step={1}
-      label={
-        <>
-          {t('challenges.number', { number: index + 1 })} <QuizOutcome text={verdict} isWrong={isWrong} />
-        </>
-      }
-      value={answer ?? ''}
-      onChange={({ target }) => onAnswer(target.value === '' ? null : Number(target.value))}
-    />
+    <div data-question={index} className={questionClass}>
+      <Input
+        type="number"
+        inputMode="numeric"
+        min={0}
+        max={answerMax}
+        step={1}
+        label={
+          <>
+            {t('challenges.number', { number: index + 1 })} <QuizOutcome text={verdict} isWrong={isWrong} />
+          </>
+        }
+        error={isMissing && t('challenges.noAnswer')}
+        value={answer ?? ''}
+        onChange={({ target }) => onAnswer(target.value === '' ? null : Number(target.value))}
+      />
+    </div>
   );
 }
 

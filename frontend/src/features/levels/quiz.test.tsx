@@ -1,7 +1,7 @@
 /** @jest-environment ./frontend/testing/environment.ts */
 
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
@@ -71,6 +71,26 @@ test('after the removal of a choice or a question the focus is in its place, and
   expect(field('Pregunta 1').value).toBe('¿Qué teje?');
   expect([field('Opción 1').value, field('Opción 2').value]).toEqual(['El telar', 'La rueca']);
   await waitFor(() => expect(document.activeElement).not.toBe(document.body));
+});
+
+test('a quiz with open questions is not sent: it marks them, and the first of them has the focus', async () => {
+  stubResponse('POST tribes/7/challenges/c1/submit', { status: 500, body: {} });
+  await renderApp(<QuizForm tribe={tribe} challenge={challenge} retryAt={null} onClose={done} />);
+  const questionOf = (number: number, more = '') =>
+    screen.getByRole('group', { name: new RegExp(`^Pregunta ${number} de 2${more} ?¿Qué`) });
+  await press('Enviar');
+  screen.getByText('Faltan las preguntas 1 y 2.');
+  expect(questionOf(1, ' · Sin responder').contains(document.activeElement)).toBe(true);
+  await userEvent.click(within(questionOf(1, ' · Sin responder')).getByRole('radio', { name: 'La rueca' }));
+  screen.getByText('Falta la pregunta 2.');
+  questionOf(1);
+  await press('Enviar');
+  expect(questionOf(2, ' · Sin responder').contains(document.activeElement)).toBe(true);
+  expect(sent()).toEqual([]);
+  await userEvent.click(within(questionOf(2, ' · Sin responder')).getByRole('radio', { name: 'La rueca' }));
+  expect(screen.queryByText(/^Falta/)).toBeNull();
+  await press('Enviar');
+  await waitFor(() => expect(sent().map(({ body }) => body)).toEqual([{ answers: [0, 1] }]));
 });
 
 test('an attempt within a minute of another one says so, and may be repeated once the minute is over', async () => {
