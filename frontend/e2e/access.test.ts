@@ -60,7 +60,11 @@ beforeAll(async () => {
   await beto.join(tribe.id);
   // The tribes with most members are first in the directory, before those of other tests.
   const more = await Promise.all(Array.from({ length: 4 }, () => bench.system.newcomer()));
-  for (const each of more) await each.join(tribe.id);
+  const another = await beto.createTribe('Contadoras de hojas y de contrarrevolucionarios caracoles', {
+    description: 'Abajo también pasa algo.',
+    tags: 'hojas,caracoles-nocturnos',
+  });
+  for (const each of more) for (const { id } of [tribe, another]) await each.join(id);
   const post = await ana.publish(tribe.id, {
     content: 'Grullas al amanecer',
     pictures: [await png(900, 600)],
@@ -89,7 +93,7 @@ beforeAll(async () => {
     { path: '/data-deletion', shows: heading('Borrar tus datos'), member: false },
     { path: '/nowhere', shows: text('Aquí no hay nadie'), member: false },
     { path: '/tools/tribes/create', shows: heading('Crear una tribu'), member: true },
-    { path: '/tools/tribes', shows: text('Arriba siempre pasa algo.'), member: true },
+    { path: '/tools/tribes', shows: text('Abajo también pasa algo.'), member: true },
     { path: `/tools/tribes/${tribe.id}`, shows: text('Grullas al amanecer'), member: true },
     { path: `/post/${post.id}?tribe=${tribe.id}`, shows: text('Preciosas'), member: true },
     { path: '/(modal)/inbox', shows: text('te ha escrito en'), member: true },

@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide-react';
-import { useDeferredValue } from 'react';
+import { useDeferredValue, useRef } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
 import { NewAccountNote } from '../../lib/new-account-note.tsx';
 import { usePagedQuery } from '../../lib/pages.ts';
@@ -12,7 +12,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { InfiniteList } from '../../ui/infinite-list.tsx';
 import { Page } from '../../ui/page.tsx';
-import { directoryQuery } from './api.ts';
+import { directoryQuery, type TribeCard as TribeCardData } from './api.ts';
 import { MyTribes } from './my-tribes.tsx';
 import { TribeCard, TribeCardSkeleton } from './tribe-card.tsx';
 
@@ -69,15 +69,19 @@ const gridClass = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3';
 
 function Directory({ q }: { q: string }) {
   const { t } = useTexts('members');
-  const { items: tribes, query: directory } = usePagedQuery(directoryQuery(q));
+  const { items, query: directory } = usePagedQuery(directoryQuery(q));
+  const others = useOthers(items);
+  // A search shows all that it finds.
+  const tribes = q === '' ? others : items;
   const skeletons = [0, 1, 2].map((key) => <TribeCardSkeleton key={key} />);
   if (directory.isPending) return <ul className={gridClass}>{skeletons}</ul>;
-  if (directory.isError && tribes.length === 0)
+  if (directory.isError && items.length === 0)
     return <ErrorState error={directory.error} onRetry={() => void directory.refetch()} />;
-  if (tribes.length === 0) {
+  // A page may have only the viewer's tribes although further pages exist.
+  if (tribes.length === 0 && !directory.hasNextPage) {
     return (
       <EmptyState
-        title={q ? t('tribes.nothingFound', { q }) : t('tribes.noneYet')}
+        title={q ? t('tribes.nothingFound', { q }) : t('tribes.noneToJoin')}
         text={t('tribes.startOne')}
         action={<ButtonLink to={paths.createTribe}>{t('tribes.create')}</ButtonLink>}
       />
@@ -92,4 +96,12 @@ function Directory({ q }: { q: string }) {
       </ul>
     </InfiniteList>
   );
+}
+
+/** The tribes of which the viewer was not yet a member when the page showed them: those above are not listed again. */
+function useOthers(tribes: readonly TribeCardData[]): TribeCardData[] {
+  const wasMember = useRef(new Map<number, boolean>());
+  for (const { id, membership } of tribes)
+    if (!wasMember.current.has(id)) wasMember.current.set(id, membership?.status === 'active');
+  return tribes.filter(({ id }) => !wasMember.current.get(id));
 }
