@@ -11,7 +11,7 @@ export interface UserLineProps {
   size?: 'sm' | 'md';
   /** Shown below the name. */
   about: ReactNode;
-  /** Lets the details take two lines. */
+  /** Lets the details take two lines, or three on a wide screen. */
   wraps?: boolean;
   /** Beside the name and the details, or below them where the space is small. */
   action?: ReactNode;
@@ -33,7 +33,7 @@ export function UserLine({ person, size = 'md', about, wraps = false, action }: 
       <span
         className={cx(
           'text-caption text-fg-faint @max-[22rem]:wrap-anywhere',
-          wraps ? 'line-clamp-2 @max-[22rem]:line-clamp-none' : 'truncate',
+          wraps ? 'line-clamp-2 xl:line-clamp-3 @max-[22rem]:line-clamp-none' : 'truncate',
         )}
       >
         {about}

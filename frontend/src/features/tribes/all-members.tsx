@@ -11,7 +11,7 @@ import { type Acting, MeasureDialogs } from './measure-dialogs.tsx';
 import { membersQuery } from './member-api.ts';
 import { MemberRow } from './member-row.tsx';
 
-const listClass = 'grid grid-cols-1 gap-1 xl:grid-cols-2 xl:gap-x-6';
+const listClass = 'grid grid-cols-1 items-start gap-1 xl:grid-cols-2 xl:gap-x-6';
 
 /** The members of a tribe, page by page, with a search by name; moderators act on them here. */
 export function AllMembers({ tribe }: { tribe: Tribe }) {
