@@ -86,7 +86,12 @@ function BarLink({ to, current = false, isLast = false, children }: BarLinkProps
     if (current && link.current && bar) scrollToCentre(bar, link.current);
   }, [current]);
   return (
-    <li className={cx('grow sm:grow-0', isLast && 'sticky -right-1.5 z-10 ml-1 bg-ground sm:-right-4')}>
+    <li
+      className={cx(
+        'grow sm:grow-0',
+        isLast && 'sticky -right-1.5 z-10 ml-1 bg-ground shadow-[inset_0_-1px_0_var(--line)] sm:-right-4',
+      )}
+    >
       <Link
         ref={link}
         to={to}
