@@ -91,11 +91,16 @@ function useColumns(): Column<AuditEntry>[] {
       id: 'target',
       header: t('audit.target'),
       card: 'text',
-      cell: ({ target }) => (
-        <span className="inline-block max-w-52 truncate align-bottom text-fg-muted" dir="auto">
-          {target.name || (target.type === 'site' ? t('audit.site') : target.id.slice(0, 13))}
-        </span>
-      ),
+      cell: ({ target }) => {
+        const text = target.name || (target.type === 'site' ? t('audit.site') : target.id.slice(0, 13));
+        return (
+          text && (
+            <span className="inline-block max-w-52 truncate align-bottom text-fg-muted" dir="auto">
+              {text}
+            </span>
+          )
+        );
+      },
     },
     {
       id: 'time',

@@ -1,5 +1,5 @@
 import { ArrowDownNarrowWide, ArrowUpNarrowWide } from 'lucide-react';
-import { Fragment } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
 import { LazyPart, lazyComponent } from '../../lib/lazy.tsx';
 import { Card } from '../card.tsx';
@@ -110,14 +110,16 @@ interface SecondLineProps<Row> {
   marks: readonly Column<Row>[];
 }
 
+/** The texts with separators between them, without the empty ones, and the marks at the end. */
 function SecondLine<Row>({ row, texts, marks }: SecondLineProps<Row>) {
+  const cells = texts.map(({ id, cell }) => ({ id, content: cell(row) }));
   return (
     <div className="flex items-center gap-3">
       <p className="line-clamp-1 min-w-0 grow text-small">
-        {texts.map(({ id, cell }, index) => (
+        {cells.filter(hasContent).map(({ id, content }, index) => (
           <Fragment key={id}>
             {index > 0 && ' · '}
-            {cell(row)}
+            {content}
           </Fragment>
         ))}
       </p>
@@ -127,6 +129,9 @@ function SecondLine<Row>({ row, texts, marks }: SecondLineProps<Row>) {
     </div>
   );
 }
+
+const hasContent = ({ content }: { content: ReactNode }): boolean =>
+  content !== null && content !== undefined && content !== false && content !== '';
 
 function RowCard<Row>(props: RowsProps<Row> & { row: Row }) {
   const { row, columns, rowId, selection, onSelect, rowMenu } = props;

@@ -165,3 +165,15 @@ test.each(['desk', 'phone'])(
     expect(opened).toEqual(['b']);
   },
 );
+
+test('the second line of a row on a phone has no separator beside an empty text', async () => {
+  onPhone();
+  const lines: Column<Row>[] = [
+    { id: 'name', header: 'Nombre', cell: ({ name }) => name },
+    { id: 'posts', header: 'Posts', card: 'text', cell: ({ posts }) => posts },
+    { id: 'note', header: 'Nota', card: 'text', cell: ({ id }) => id === 'b' && 'Nueva' },
+  ];
+  await renderApp(<Sample columns={lines} />);
+  const items = within(screen.getByRole('list', { name: 'Personas' })).getAllByRole('listitem');
+  expect(items.map((item) => item.querySelector('p')?.textContent)).toEqual(['3', '12 · Nueva']);
+});
