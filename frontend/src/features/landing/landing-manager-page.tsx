@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router-dom';
 import { useTexts } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chips } from '../../ui/chips.tsx';
+import { cx } from '../../ui/cx.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -61,10 +62,17 @@ function Editor({ saved }: { saved: SavedLanding | null }) {
       />
     </div>
   );
+  const isInReach = isChanged || saved === null || message !== null || conflict !== null;
   return (
     <div className="grid grid-cols-1 gap-8">
       <Sides fields={fields} preview={<LandingPreview content={draft} />} />
-      <div className="sticky bottom-22 z-10 grid gap-3 rounded-lg bg-raised p-2 pl-4 shadow-float lg:bottom-6">
+      <div
+        className={cx(
+          'grid gap-3',
+          isInReach && 'sticky bottom-22 z-10 rounded-lg bg-raised p-2 pl-4 shadow-float lg:bottom-6',
+          !isInReach && 'py-2 pr-2',
+        )}
+      >
         {conflict && <Conflict {...conflict} />}
         <div className="flex h-10 items-center justify-between gap-3">
           <p role="status" className="line-clamp-2 min-w-0 text-fg-muted text-small leading-tight max-sm:text-caption">
