@@ -44,7 +44,7 @@ const found = {
 
 async function show(more: object): Promise<void> {
   stubResponse('GET reports/c1', { body: { ...found, ...more } });
-  await renderApp(<CaseDetail id="c1" isAlone={false} onClose={() => {}} />);
+  await renderApp(<CaseDetail id="c1" isOfSite={false} isAlone={false} onClose={() => {}} />);
 }
 
 const listed = () => within(screen.getByRole('region', { name: /reportes$/ })).getAllByRole('listitem');
@@ -181,4 +181,19 @@ test('after a refusal because of an edit the next measure is about the displayed
   await waitFor(() => expect(sent).toHaveLength(2));
   expect(sent).toMatchObject([{ version: 1 }, { version: 2, seenEdits: 1 }]);
   expect(sent[0]).not.toHaveProperty('seenEdits');
+});
+
+test('a reported picture without a text has no empty quote, and a case within its tribe does not name it', async () => {
+  const image = { id: 'i1', lqip: null, variants: { medium: '/i1.webp' } };
+  await show({ text: '', images: [image] });
+  const object = within(await screen.findByRole('region', { name: 'Lo reportado' }));
+  object.getByRole('button', { name: 'Ver 1 imagen' });
+  expect(object.queryByText('Sin texto')).toBeNull();
+  expect(screen.queryByText('Senda')).toBeNull();
+});
+
+test('a case of the list of the site names its tribe', async () => {
+  stubResponse('GET reports/c1', { body: found });
+  await renderApp(<CaseDetail id="c1" isOfSite={true} isAlone={false} onClose={() => {}} />);
+  await screen.findByRole('link', { name: 'Senda' });
 });

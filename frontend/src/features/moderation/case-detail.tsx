@@ -23,13 +23,15 @@ import { UnsentMessage } from './unsent-message.tsx';
 
 interface CaseDetailProps {
   id: string;
+  /** Whether the list is of the whole site: the case then names its tribe. */
+  isOfSite: boolean;
   /** Replaces the list: it begins at the top of the screen, with the back link. */
   isAlone: boolean;
   onClose: () => void;
 }
 
 /** A case with all the information for its decision. */
-export function CaseDetail({ id, isAlone, onClose }: CaseDetailProps) {
+export function CaseDetail({ id, isOfSite, isAlone, onClose }: CaseDetailProps) {
   const { t } = useTexts('moderation');
   const { data: found, error, refetch } = useQuery(caseQuery(id));
   const backRef = useRef<HTMLButtonElement>(null);
@@ -54,12 +56,12 @@ export function CaseDetail({ id, isAlone, onClose }: CaseDetailProps) {
       )}
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!found && !error && <Skeleton className="h-96 rounded-lg" />}
-      {found && <Found found={found} onClose={onClose} />}
+      {found && <Found found={found} tribe={isOfSite ? found.tribe : null} onClose={onClose} />}
     </div>
   );
 }
 
-function Found({ found, onClose }: { found: Detail; onClose: () => void }) {
+function Found({ found, tribe, onClose }: { found: Detail; tribe: Detail['tribe']; onClose: () => void }) {
   const { t } = useTexts('moderation');
   const kindOf = useKindName();
   return (
@@ -76,10 +78,10 @@ function Found({ found, onClose }: { found: Detail; onClose: () => void }) {
         </div>
         <p className="text-fg-muted text-small" dir="auto">
           {found.author ? <UserLink person={found.author}>{found.author.name}</UserLink> : t('moderation.gone')}
-          {found.tribe && (
+          {tribe && (
             <>
               {' · '}
-              <TextLink to={paths.tribe(found.tribe.id)}>{found.tribe.name}</TextLink>
+              <TextLink to={paths.tribe(tribe.id)}>{tribe.name}</TextLink>
             </>
           )}
         </p>

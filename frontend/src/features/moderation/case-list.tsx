@@ -7,24 +7,39 @@ import { Done, Due, Reasons, useKindName, useTextOf } from './case-words.tsx';
 
 interface CaseListProps {
   cases: readonly ModerationCase[];
+  /** Whether the cases are of the whole site: each one then names its tribe. */
+  isOfSite: boolean;
   openId: string | null;
   onOpen: (id: string) => void;
 }
 
 /** The cases, one button each. */
-export function CaseList({ cases, openId, onOpen }: CaseListProps) {
+export function CaseList({ cases, isOfSite, openId, onOpen }: CaseListProps) {
   return (
     <ul className="grid grid-cols-1 gap-2">
       {cases.map((found) => (
         <li key={found.id}>
-          <CaseRow found={found} isOpen={found.id === openId} onOpen={() => onOpen(found.id)} />
+          <CaseRow
+            found={found}
+            tribe={isOfSite ? found.tribe : null}
+            isOpen={found.id === openId}
+            onOpen={() => onOpen(found.id)}
+          />
         </li>
       ))}
     </ul>
   );
 }
 
-function CaseRow({ found, isOpen, onOpen }: { found: ModerationCase; isOpen: boolean; onOpen: () => void }) {
+interface CaseRowProps {
+  found: ModerationCase;
+  /** The tribe to name. */
+  tribe: ModerationCase['tribe'];
+  isOpen: boolean;
+  onOpen: () => void;
+}
+
+function CaseRow({ found, tribe, isOpen, onOpen }: CaseRowProps) {
   const { t } = useTexts('moderation');
   const kindOf = useKindName();
   const textOf = useTextOf();
@@ -44,7 +59,7 @@ function CaseRow({ found, isOpen, onOpen }: { found: ModerationCase; isOpen: boo
       <span className="flex min-w-0 items-center gap-2">
         <span className="shrink-0 font-display font-semibold text-small">{kindOf(found)}</span>
         <span className="min-w-0 truncate text-caption text-fg-muted" dir="auto">
-          {[found.author?.name ?? t('moderation.gone'), found.tribe?.name].filter(Boolean).join(' · ')}
+          {[found.author?.name ?? t('moderation.gone'), tribe?.name].filter(Boolean).join(' · ')}
         </span>
         <RelativeTime value={found.changedAt} className="ml-auto shrink-0 text-caption text-fg-muted" />
       </span>

@@ -12,6 +12,7 @@ export function ObjectShown({ found }: { found: CaseDetail }) {
   const { t } = useTexts('moderation');
   const textOf = useTextOf();
   const pictures = found.images.map(({ variants, ...image }) => ({ ...image, url: variants.medium }));
+  const hasMedia = pictures.length + found.videos.length > 0;
   // A later text of a post has the id of the post.
   const { edits = [], after = [] } = Object.groupBy(found.after, ({ id }) =>
     id === found.objectId ? 'edits' : 'after',
@@ -19,7 +20,7 @@ export function ObjectShown({ found }: { found: CaseDetail }) {
   return (
     <section aria-label={t('moderation.object')} className="grid grid-cols-1 gap-3">
       <Context items={found.before} />
-      <Quote text={textOf(found)} />
+      {(found.text || found.textsDeletedAt || !hasMedia) && <Quote text={textOf(found)} />}
       {pictures.length > 0 && <CasePictures pictures={pictures} />}
       <CaseVideos videos={found.videos} />
       {edits.map(({ text, createdAt }) => (

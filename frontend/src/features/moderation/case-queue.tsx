@@ -20,7 +20,6 @@ import { useCaseAddress } from './use-case-address.ts';
  * one loads more.
  */
 export function CaseQueue({ tribeId }: { tribeId: number | null }) {
-  const { t } = useTexts('moderation');
   const isOfSite = tribeId === null;
   const { isDesk, openId: chosenId, filter, addressWith, open, close, narrow } = useCaseAddress(isOfSite);
   const { items, query: pages } = usePagedQuery(casesQuery(tribeId, filter));
@@ -51,7 +50,7 @@ export function CaseQueue({ tribeId }: { tribeId: number | null }) {
       <div className={cx(openId && 'max-lg:hidden')}>
         <CaseFilters {...{ filter, isOfSite, isDesk, addressWith }} onChange={narrow} />
       </div>
-      {isDesk && items.length > 0 && <p className="text-caption text-fg-muted">{t('moderation.keys')}</p>}
+      {isDesk && <Keys isShown={items.length > 0} />}
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(18rem,24rem)_1fr]">
         <div
           ref={listRef}
@@ -63,7 +62,7 @@ export function CaseQueue({ tribeId }: { tribeId: number | null }) {
             <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />
           )}
           {pages.isSuccess && items.length === 0 && <NoCases filter={filter} />}
-          <CaseList cases={items} openId={openId} onOpen={open} />
+          <CaseList cases={items} isOfSite={isOfSite} openId={openId} onOpen={open} />
           <LoadMore query={pages} />
         </div>
         <div
@@ -74,7 +73,7 @@ export function CaseQueue({ tribeId }: { tribeId: number | null }) {
           // Focusing the first case chooses it: it stays open when the list changes.
           onFocusCapture={() => !chosenId && openId && open(openId)}
         >
-          {openId && <CaseDetail key={openId} id={openId} isAlone={!isDesk} onClose={close} />}
+          {openId && <CaseDetail key={openId} id={openId} isOfSite={isOfSite} isAlone={!isDesk} onClose={close} />}
         </div>
       </div>
     </div>
@@ -98,10 +97,17 @@ function useFocusAfter(openId: string | null, onClosed: (id: string) => void): v
   }, [openId, before, latest]);
 }
 
+/** The keys of the queue; its line has its place before the cases are loaded. */
+function Keys({ isShown }: { isShown: boolean }) {
+  const { t } = useTexts('moderation');
+  return <p className={cx('text-caption text-fg-muted', !isShown && 'invisible')}>{t('moderation.keys')}</p>;
+}
+
+/** Of full height, so that what follows the list is below the screen and does not move on it. */
 const ListSkeleton = () => (
-  <>
+  <div className="grid min-h-dvh grid-cols-1 content-start gap-3">
     {[1, 2, 3].map((row) => (
       <Skeleton key={row} className="h-28 rounded-md" />
     ))}
-  </>
+  </div>
 );
