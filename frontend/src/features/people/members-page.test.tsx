@@ -1,7 +1,7 @@
 /** @jest-environment ./frontend/testing/environment.ts */
 
 import { beforeEach, expect, test } from '@jest/globals';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
 import { forgetRequests, requests, stubResponse } from '../../../testing/server.ts';
@@ -57,4 +57,12 @@ test('a search of the address is cut at the maximum and has no control character
   const cut = `ab${'x'.repeat(98)}`;
   expect(asked().map((query) => query.get('q'))).toEqual([cut]);
   expect(screen.getByRole<HTMLInputElement>('searchbox', { name: 'Buscar por nombre' }).value).toBe(cut);
+});
+
+test('the row of tribes has its place before the tribes are loaded, also for a member of one', async () => {
+  stubResponse('GET tribes/@me/memberships', { body: { items: [membership(101, 'Faro')] } });
+  await renderApp(<MembersPage />, { path: '/tools/members' });
+  const row = screen.getByRole('group', { name: 'Tribu' });
+  await within(row).findByRole('button', { name: 'Faro' });
+  within(row).getByRole('button', { name: 'Todas mis tribus', pressed: true });
 });

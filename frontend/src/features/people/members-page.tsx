@@ -31,7 +31,7 @@ export function MembersPage() {
   const [search] = useSearchParams();
   const changeParams = useChangeParams();
   const typed = useTypedSearch();
-  const { data: memberships } = useQuery(membershipsQuery);
+  const { data: memberships, isPending } = useQuery(membershipsQuery);
   const own = memberships?.filter(({ status, tribeId }) => status === 'active' && tribeId !== homininiId);
   const tribeParam = search.get('tribe') ?? ALL;
   // A tribe of which the viewer is not a member is ignored.
@@ -42,6 +42,7 @@ export function MembersPage() {
         typed={typed}
         tribe={tribe}
         own={own ?? []}
+        isPending={isPending}
         onTribe={(wanted) => changeParams({ tribe: wanted === ALL ? '' : wanted })}
       />
       <SharedTribeMembers tribeId={TRIBE_ID.test(tribe) ? Number(tribe) : null} q={useDeferredValue(typed.q)} />
@@ -54,10 +55,12 @@ interface FiltersProps {
   tribe: string;
   /** The viewer's tribes, as options. */
   own: readonly Membership[];
+  /** The tribes are being loaded: their row has its place already. */
+  isPending: boolean;
   onTribe: (tribe: string) => void;
 }
 
-function Filters({ typed, tribe, own, onTribe }: FiltersProps) {
+function Filters({ typed, tribe, own, isPending, onTribe }: FiltersProps) {
   const { t } = useTexts('tools', 'members');
   const tribes = [
     { value: ALL, label: t('fellows.allTribes'), icon: null },
@@ -70,7 +73,9 @@ function Filters({ typed, tribe, own, onTribe }: FiltersProps) {
   return (
     <div className="mb-8 grid grid-cols-1 gap-4">
       <SearchInput label={t('fellows.search')} value={typed.text} onType={typed.type} className="max-w-md" />
-      {own.length > 1 && <Chips label={t('fellows.tribe')} options={tribes} value={tribe} onChange={onTribe} />}
+      {(isPending || own.length > 0) && (
+        <Chips label={t('fellows.tribe')} options={tribes} value={tribe} onChange={onTribe} />
+      )}
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { http } from '../../lib/http.ts';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
+import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 
 const previewQuery = (tribeId: number) =>
   queryOptions({
@@ -13,7 +14,8 @@ const previewQuery = (tribeId: number) =>
 export function FeedPreview({ tribeId }: { tribeId: number }) {
   const { t } = useTexts('tribe');
   const format = useFormat();
-  const { data } = useQuery(previewQuery(tribeId));
+  const { data, isPending } = useQuery(previewQuery(tribeId));
+  if (isPending) return <PreviewSkeleton />;
   if (!data) return null;
   const { postsThisWeek, pictures } = data;
   return (
@@ -36,3 +38,14 @@ export function FeedPreview({ tribeId }: { tribeId: number }) {
     </>
   );
 }
+
+const PreviewSkeleton = () => (
+  <Loading className="grid w-full justify-items-center gap-4">
+    <div className="grid w-full grid-cols-3 gap-2">
+      {['a', 'b', 'c'].map((key) => (
+        <Skeleton key={key} className="aspect-square rounded-md" />
+      ))}
+    </div>
+    <Skeleton className="h-5.5 w-48" />
+  </Loading>
+);

@@ -20,7 +20,8 @@ export function LockedTribe({ tribe, preview }: { tribe: Tribe; preview: ReactNo
         <JoinCard tribe={tribe} />
       </div>
       <div className="mx-auto grid w-full max-w-md grid-cols-1 content-start justify-items-center gap-4 text-center lg:max-w-none">
-        {preview}
+        {/* Nothing of a private tribe's posts is shown. */}
+        {!tribe.isPrivate && preview}
         <JoinConditions tribe={tribe} />
       </div>
     </div>
