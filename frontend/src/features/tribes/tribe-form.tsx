@@ -48,7 +48,6 @@ export function TribeForm({ draft, error, children, onSubmit }: TribeFormProps) 
   return (
     <form noValidate onSubmit={submit} className="grid gap-6">
       <DraftNote of={draft} />
-      <BannerField file={banner} url={null} onPick={setBanner} />
       <Input {...register('name')} label={t('tribes.name')} required limit={tribeNameMax} />
       <Textarea
         {...register('description')}
@@ -58,6 +57,7 @@ export function TribeForm({ draft, error, children, onSubmit }: TribeFormProps) 
         value={watch('description')}
       />
       <TagsField value={watch('tags')} problem={problem} onChange={(value) => form.setValue('tags', value)} />
+      <BannerField file={banner} url={null} onPick={setBanner} />
       <AccessRuleFields form={form} />
       <FormError>{error}</FormError>
       {children(ready)}
