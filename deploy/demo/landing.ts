@@ -13,11 +13,8 @@ interface DemoSlide {
   enabled?: false;
 }
 
-/** Title and description stay empty, so that the page greets each visitor in their language. */
-export const hero = {
-  title: '',
-  subtitle: 'Pan, sendas, tableros, macetas, estrellas y barro: cada fuego, con su gente.',
-};
+/** All empty, so that the page greets each visitor in their language. */
+export const hero = { title: '', subtitle: '' };
 
 export const slides: readonly DemoSlide[] = [
   {
