@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { Person } from '../../deploy/system-tests/people.ts';
 import { until } from '../../services/kit/testing/until.ts';
 import { flaws, tooSmall, tooWide } from './accessibility.ts';
@@ -176,4 +176,26 @@ test('a browser without space for a recording shows that, and the video is publi
   await sentVideo(page).waitFor();
   await publish(page, 2);
   expect(await postsIn(ana, tribeId)).toMatchObject([{ kind: 'reel', videos: [{}] }]);
+});
+
+test('on a phone held sideways the camera and the review are as high as the window, with all controls beside them', async () => {
+  const { ana, tribeId } = await tribeOfTwo();
+  const page = await bench.open(ana, `/(modal)/create?type=post&tribe=${tribeId}`);
+  await page.setViewportSize({ width: 844, height: 390 });
+  const { panel, button, mode, shutter } = await openCamera(page);
+  const inView = async (picture: Locator, controls: Locator[]) => {
+    expect(await picture.boundingBox()).toEqual({ x: 0, y: 0, width: 700, height: 390 });
+    for (const control of [...controls, button('Cerrar')]) {
+      const { x = 0, y = 0, width = 0, height = 0 } = (await control.boundingBox()) ?? {};
+      expect([x >= 700, y >= 0, x + width <= 844, y + height <= 390]).toEqual([true, true, true, true]);
+    }
+    expect([...(await flaws(page)), ...(await tooSmall(page)), ...(await tooWide(page))]).toEqual([]);
+  };
+  await inView(panel.locator('video'), [shutter, button('Cambiar de cámara'), mode('Foto'), mode('Video')]);
+  await shutter.click();
+  await button('Usar la foto').waitFor();
+  await inView(
+    panel.getByRole('img', { name: /^camara-/ }),
+    ['Repetir', 'Usar la foto', 'Guardar en el dispositivo'].map(button),
+  );
 });

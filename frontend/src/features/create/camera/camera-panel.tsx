@@ -6,6 +6,7 @@ import { useConfirmBeforeUnload } from '../../../lib/use-confirm-before-unload.t
 import { useCloseOnBack } from '../../../ui/close-on-back.ts';
 import { Confirm } from '../../../ui/dialog.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { headClass } from './camera-frame.ts';
 import type { CameraMode } from './camera-modes.ts';
 import { CaptureReview } from './capture-review.tsx';
 import { LiveView } from './live-view.tsx';
@@ -116,10 +117,10 @@ function Frame({ view, onClose, children }: FrameProps) {
           ref={popup}
           data-theme="dark"
           initialFocus={() => mainControl() ?? true}
-          className="fixed inset-0 z-40 grid grid-cols-1 grid-rows-[auto_minmax(0,1fr)] bg-[oklch(0.1_0.01_50)] text-[oklch(0.95_0.02_80)] outline-none"
+          className="fixed inset-0 z-40 grid grid-cols-1 grid-rows-[auto_minmax(0,1fr)] sideways:grid-rows-1 bg-[oklch(0.1_0.01_50)] text-[oklch(0.95_0.02_80)] outline-none"
         >
-          <div className="flex items-center justify-between p-3 pl-5">
-            <Base.Title className="font-semibold text-body">{t('create.camera.name')}</Base.Title>
+          <div className={headClass}>
+            <Base.Title className="font-semibold text-body sideways:sr-only">{t('create.camera.name')}</Base.Title>
             <Base.Close
               render={<IconButton label={t('ui.close')} tip="none" icon={<X />} className="text-current" />}
             />

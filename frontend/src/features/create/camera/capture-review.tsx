@@ -18,6 +18,10 @@ interface CaptureReviewProps {
   onRepeat: () => void;
 }
 
+/** In a row; sideways one below the other, with long words on two lines. */
+const buttonsClass =
+  'flex flex-wrap content-center items-center justify-center gap-3 sideways:flex-col sideways:flex-nowrap sideways:justify-center-safe sideways:[&_.truncate]:whitespace-normal sideways:[&_button]:h-auto sideways:[&_button]:min-h-11 sideways:[&_button]:w-full sideways:[&_button]:px-2';
+
 /** Shows what was captured; the camera is off. */
 export function CaptureReview({ mode, file, end, onUse, onRepeat }: CaptureReviewProps) {
   const { t } = useTexts('create');
@@ -36,7 +40,7 @@ export function CaptureReview({ mode, file, end, onUse, onRepeat }: CaptureRevie
           {end && t(`create.camera.ended.${end}`)}
         </p>
       </div>
-      <div className={cx(controlsClass, 'flex flex-wrap content-center items-center justify-center gap-3')}>
+      <div className={cx(controlsClass, buttonsClass)}>
         <Button icon={<RotateCcw />} onClick={onRepeat}>
           {t('create.camera.repeat')}
         </Button>

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { FormError } from '../../../ui/form-error.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { controlsClass, viewClass } from './camera-frame.ts';
+import { controlsClass, noteClass, viewClass } from './camera-frame.ts';
 import type { CameraMode } from './camera-modes.ts';
 import { takePhoto } from './captures.ts';
 import { ModeTabs } from './mode-tabs.tsx';
@@ -24,7 +24,7 @@ interface LiveViewProps {
   onPhoto: (file: File) => void;
 }
 
-/** The picture of the camera, and the controls below it. */
+/** The picture of the camera, and its controls. */
 export function LiveView({ mode, modes, onMode, camera, recording, onPhoto }: LiveViewProps) {
   const { t } = useTexts('create');
   const { opened, switchOver, retry } = camera;
@@ -62,15 +62,17 @@ export function LiveView({ mode, modes, onMode, camera, recording, onPhoto }: Li
         )}
         {isRecording && <RecordingMeter {...recording} />}
       </div>
-      <div className={cx(controlsClass, 'grid grid-cols-1 content-center gap-3')}>
-        {(failed || recording.failed) && (
-          <FormError>{t(failed ? 'create.camera.photoFailed' : 'create.camera.recordingFailed')}</FormError>
-        )}
-        {opened?.soundProblem && !isRecording && <SilentNote problem={opened.soundProblem} onRetry={retry} />}
-        <div className="mx-auto grid w-full max-w-sm grid-cols-[1fr_auto_1fr] items-center gap-4">
-          <span />
+      <div className={cx(controlsClass, 'grid grid-cols-1 content-center-safe gap-3')}>
+        <div className={noteClass}>
+          {(failed || recording.failed) && (
+            <FormError>{t(failed ? 'create.camera.photoFailed' : 'create.camera.recordingFailed')}</FormError>
+          )}
+          {opened?.soundProblem && !isRecording && <SilentNote problem={opened.soundProblem} onRetry={retry} />}
+        </div>
+        <div className="mx-auto grid w-full max-w-sm grid-cols-[1fr_auto_1fr] items-center gap-4 sideways:grid-cols-1 sideways:justify-items-center sideways:gap-3">
+          <span className="sideways:hidden" />
           <Shutter mode={mode} isRecording={isRecording} isReady={isReady} onPress={press} />
-          <span className="justify-self-end">
+          <span className="justify-self-end sideways:min-h-11 sideways:justify-self-center">
             {isRecording && <PauseButton recording={recording} />}
             {!isRecording && switchOver && (
               <IconButton
@@ -98,7 +100,10 @@ const isMirrored = ({ facing }: OpenCamera): boolean => facing !== 'environment'
 function SilentNote({ problem, onRetry }: { problem: 'denied' | 'missing'; onRetry: () => void }) {
   const { t } = useTexts('create');
   return (
-    <div role="status" className="flex flex-wrap items-center justify-center gap-x-3 gap-y-1 text-center text-small">
+    <div
+      role="status"
+      className="flex flex-wrap items-center justify-center gap-x-3 gap-y-1 text-center text-small sideways:mx-auto sideways:rounded-lg sideways:bg-scrim sideways:px-4 sideways:py-2"
+    >
       <MicOff aria-hidden="true" className="size-4.5" />
       <span>{t(`create.camera.silent.${problem}`)}</span>
       <Button size="sm" onClick={onRetry}>

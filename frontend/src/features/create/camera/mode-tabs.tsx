@@ -18,7 +18,7 @@ export function ModeTabs({ modes, mode, onMode, disabled }: ModeTabsProps) {
       <Tabs.List
         activateOnFocus
         aria-label={t('create.camera.mode')}
-        className="flex gap-1 rounded-full bg-sunken/70 p-1"
+        className="flex gap-1 rounded-full bg-sunken/70 p-1 sideways:flex-col sideways:rounded-xl"
       >
         {modes.map((each) => (
           <Tabs.Tab
