@@ -1,4 +1,4 @@
-import { Hash, MapPin } from 'lucide-react';
+import { Hash, MapPin, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { FollowToggle } from '../../lib/follow-toggle.tsx';
@@ -50,7 +50,6 @@ function FoundAccount({ found: { user, tribe } }: { found: FoundOf<'account'> })
 
 function FoundPost({ found: { post } }: { found: FoundOf<'post'> }) {
   const { t } = useTexts('explore');
-  const picture = post.images.find(({ lost }) => !lost);
   return (
     <li>
       <Link to={postPath(post)} className={linkClass}>
@@ -68,17 +67,30 @@ function FoundPost({ found: { post } }: { found: FoundOf<'post'> }) {
             </span>
           </span>
         </span>
-        {picture && (
-          <Picture
-            src={picture.variants.square}
-            alt=""
-            lqip={picture.lqip}
-            ratio={1}
-            className="w-16 shrink-0 rounded-sm"
-          />
-        )}
+        <Thumbnail {...post} />
       </Link>
     </li>
+  );
+}
+
+/** The first picture, else the poster of the first video that has one, with the mark of a video. */
+function Thumbnail({ images, videos }: Pick<FoundOf<'post'>['post'], 'images' | 'videos'>) {
+  const picture = images.find(({ lost }) => !lost);
+  const video = picture ? undefined : videos.find(({ poster }) => poster);
+  const src = picture?.variants.square ?? video?.poster;
+  if (!src) return null;
+  return (
+    <span className="relative shrink-0">
+      <Picture src={src} alt="" lqip={(picture ?? video)?.lqip} ratio={1} className="w-16 rounded-sm" />
+      {video && (
+        <span
+          aria-hidden="true"
+          className="absolute right-1 bottom-1 grid size-5 place-items-center rounded-full bg-black/60 text-white"
+        >
+          <Play className="size-2.5 fill-current" />
+        </span>
+      )}
+    </span>
   );
 }
 
