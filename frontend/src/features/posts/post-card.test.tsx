@@ -41,3 +41,16 @@ test('the number of comments is read once, and no word of the line begins with a
   expect(screen.getByRole('link', { name: 'Fogón Lento' }).textContent).toBe('Fogón Lento');
   expect(screen.getByRole('button', { name: /^editado/ }).textContent).toBe('editado');
 });
+
+test.each([
+  ['a pinned', { isPinned: true }, ['Fijada']],
+  ['an announced', { isAnnouncement: true }, ['Anuncio']],
+  ['a pinned and announced', { isPinned: true, isAnnouncement: true }, ['Anuncio', 'Fijada']],
+  ['another', {}, []],
+])('the line of %s post begins with why it is above newer ones', async (_which, marks, shown) => {
+  session.start('t', lucia);
+  await renderApp(<PostCard post={{ ...post, ...marks, kind: 'post' } as unknown as Post} />);
+  const line = screen.getAllByRole('link').find((link) => link.getAttribute('href')?.includes('p1'))?.parentElement;
+  const parts = [...(line?.children ?? [])].map(({ textContent }) => textContent);
+  expect(parts.slice(0, -1)).toEqual(shown);
+});

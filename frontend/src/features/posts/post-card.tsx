@@ -150,13 +150,18 @@ function PostHeader({ nameId, onVersions, ...acts }: PostHeaderProps) {
 const LEVEL_SHOWN_FROM = 2;
 const lineClass = 'focus-ring inline-flex min-h-6 max-w-full items-center rounded-xs hover:underline';
 
-/** When, by an author of which level, edited or not, and in which tribe. A line ends with a separator, none begins with one. */
+/**
+ * Why it is above newer ones, when, by an author of which level, edited or not, and in which tribe. A line ends with a
+ * separator, none begins with one.
+ */
 function PostLine({ post, onVersions }: Pick<PostHeaderProps, 'post' | 'onVersions'>) {
   const { t } = useTexts('members');
   const { tribeId, authorLevel, editedAt, versions, tribe } = post;
   const showsLevel = tribeId !== homininiId && authorLevel !== null && authorLevel >= LEVEL_SHOWN_FROM;
   return (
     <div className="flex flex-wrap items-center gap-x-1 text-caption text-fg-faint [&>:not(:last-child)]:after:ml-1 [&>:not(:last-child)]:after:content-['·']">
+      {post.isAnnouncement && <PostMark icon={<Megaphone aria-hidden="true" />} text={t('posts.announcement')} />}
+      {post.isPinned && <PostMark icon={<Pin aria-hidden="true" />} text={t('posts.pinned')} />}
       <Link to={postPath(post)} className={lineClass}>
         <RelativeTime value={post.createdAt} />
         {showsLevel && <span className="whitespace-pre">{` · ${t('shell.level', { level: authorLevel })}`}</span>}
@@ -182,27 +187,26 @@ function PostLine({ post, onVersions }: Pick<PostHeaderProps, 'post' | 'onVersio
   );
 }
 
+const PostMark = ({ icon, text }: { icon: ReactNode; text: string }) => (
+  <span className="inline-flex items-center">
+    <span className="inline-flex items-center gap-1 font-medium text-ember-text [&_svg]:size-3">
+      {icon}
+      {text}
+    </span>
+  </span>
+);
+
 function PostPills({ post }: { post: Post }) {
   const { t } = useTexts('members');
   const tags = tagsForPeople(post);
   const followed = post.reason === 'tribe' ? undefined : post.reason;
-  const isMarked = post.isPinned || post.isAnnouncement || post.minLevelOrder > 1 || followed;
+  const isMarked = post.minLevelOrder > 1 || followed;
   if (tags.length === 0 && !post.mood && !post.place && !isMarked) return null;
   return (
     <div className="flex flex-wrap gap-1.5">
       {followed && (
         <Pill tone="moss" icon={<BellRing aria-hidden="true" />}>
           {t(`latest.${followed}`)}
-        </Pill>
-      )}
-      {post.isAnnouncement && (
-        <Pill tone="ember" icon={<Megaphone aria-hidden="true" />}>
-          {t('posts.announcement')}
-        </Pill>
-      )}
-      {post.isPinned && (
-        <Pill tone="ember" icon={<Pin aria-hidden="true" />}>
-          {t('posts.pinned')}
         </Pill>
       )}
       {post.minLevelOrder > 1 && (
