@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Page, Route } from 'playwright-core';
+import type { Locator, Page, Route } from 'playwright-core';
 import type { Person } from '../../deploy/system-tests/people.ts';
 import { png } from '../../deploy/system-tests/pictures.ts';
 import { until } from '../../services/kit/testing/until.ts';
@@ -237,4 +237,18 @@ test('on a desktop a wide picture beside many comments takes most of the window,
   await page.getByText('Ocho', { exact: true }).scrollIntoViewIfNeeded();
   expect((await picture.boundingBox())?.y).toBeGreaterThanOrEqual(20);
   expect(await flaws(page)).toEqual([]);
+});
+
+test('on a phone the buttons of the editor are above the tabs', async () => {
+  const { ana, tribeId } = await neighbours();
+  const { id } = await ana.publish(tribeId, { content: 'Mañana', pictures: [await png(900, 1100)] });
+  const page = await bench.open(ana, `/post/${id}?tribe=${tribeId}&edit=true`);
+  const topOf = async (part: Locator) => (await part.boundingBox())?.y ?? 0;
+  const save = page.getByRole('button', { name: 'Guardar' });
+  const tabs = page.getByRole('navigation', { name: 'Navegación principal' });
+  await page.getByRole('combobox', { name: 'Quién lo ve' }).waitFor();
+  const isAbove = async () => (await topOf(save)) + 36 < (await topOf(tabs));
+  await until(isAbove, 'the buttons are above the tabs');
+  await page.getByRole('textbox', { name: 'Texto de la publicación' }).fill('Pasado\n\n\n\n\n\n\n\n\n\nmañana');
+  await until(isAbove, 'they stay there while the text grows');
 });

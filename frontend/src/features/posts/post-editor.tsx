@@ -1,5 +1,5 @@
 import { captionMax } from '@limits/content';
-import { useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { closeWhenSaved } from '../../lib/close-when-saved.ts';
 import { DraftNote } from '../../lib/draft-note.tsx';
 import { type FormDraft, useFormDraft } from '../../lib/drafts.ts';
@@ -49,7 +49,11 @@ export function PostEditor({ post, onDone }: { post: Post; onDone: () => void })
   };
 
   return (
-    <form onSubmit={handleSubmit((values) => !empty && save(values))} className="grid gap-3">
+    <form
+      ref={useWholeInView()}
+      onSubmit={handleSubmit((values) => !empty && save(values))}
+      className="grid scroll-mt-20 scroll-mb-24 gap-3 lg:scroll-my-6"
+    >
       <DraftNote of={draft} />
       <Textarea
         {...register('text')}
@@ -85,6 +89,19 @@ export function PostEditor({ post, onDone }: { post: Post; onDone: () => void })
       </div>
     </form>
   );
+}
+
+/** Keeps all of the form above the bar of a phone: when it opens, when its late parts arrive and when its text grows. */
+function useWholeInView(): RefObject<HTMLFormElement | null> {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const { current } = form;
+    if (!current) return;
+    const observer = new ResizeObserver(() => current.scrollIntoView({ block: 'nearest' }));
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, []);
+  return form;
 }
 
 /** Saves the draft, and detects that the text was changed elsewhere since the draft was begun. */
