@@ -129,6 +129,7 @@ test.each([
   async (theme, size) => {
     const { ana, beto, tribeId } = await tribeOfTwo();
     const content = `Una noche larga ${'con mucho que contar '.repeat(30)}`.trim();
+    await publishClip(ana, tribeId, { content: 'El anterior' });
     const id = await publishClip(ana, tribeId, { content, seconds: 10 });
     const page = await bench.open(beto, `/clip/${id}?tribe=${tribeId}`, { theme, size });
     const { main, button, position, isPaused, isMuted, time, video } = viewerOf(page);
@@ -197,7 +198,11 @@ test('the other address of a clip leads to the same viewer, and a post without a
   const page = await bench.open(beto, '/tools', { refusals: [403] });
   await page.goto(`/reel/${id}?tribe=${tribeId}`);
   await page.waitForURL(`**/clip/${id}?tribe=${tribeId}`);
-  await viewerOf(page).is('Por otro camino');
+  const { is, next, previous } = viewerOf(page);
+  await is('Por otro camino');
+  // It is the only clip of its tribe.
+  await next.waitFor({ state: 'detached' });
+  expect(await previous.count()).toBe(0);
   await page.goto(`/clip/${text}?tribe=${tribeId}`);
   await page.waitForURL(`**/post/${text}?tribe=${tribeId}`);
   const { id: closed } = await ana.createTribe(`Cerrada de ${ana.id.slice(-8)}`, { isPrivate: true });

@@ -94,10 +94,11 @@ const videoClass = cx(
 /** The arrow keys open the menu of a focused button. */
 const isOnMenuButton = () => document.activeElement?.matches('[aria-haspopup]') ?? false;
 
-/** Not disabled at the ends, where a pressed button would lose the focus. */
+/** Not disabled at the ends, where a pressed button would lose the focus. A clip without others has no buttons. */
 function StepButtons({ steps }: { steps: ClipSteps }) {
   const { t } = useTexts('video');
   const { newer, older, go } = steps;
+  if (newer === null && older === null) return null;
   const buttonClass = 'text-fg! aria-disabled:opacity-40';
   return (
     <div
