@@ -7,7 +7,7 @@ import { usePastedFiles } from '../../ui/files/use-pasted-files.ts';
 import { Select } from '../../ui/select.tsx';
 import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
 import { CameraButton } from './camera/camera-button.tsx';
-import type { CreateFields, CreateKind } from './fields.ts';
+import { type CreateFields, type CreateKind, isClipComplete } from './fields.ts';
 import { LinkFields } from './link-fields.tsx';
 import { MediaFields } from './media-fields.tsx';
 import type { Pictures } from './parts.ts';
@@ -33,6 +33,8 @@ export function ContentStep(props: ContentStepProps) {
   const { t } = useTexts('create', 'members');
   const [isCameraOpen, setCameraOpen] = useState(false);
   usePastedFiles(!isCameraOpen, pictures.choice.take);
+  const isComplete = isClipComplete(kind, videos.list.length, fields);
+  const media = { kind, pictures, videos, isComplete };
   return (
     <div className="grid grid-cols-1 gap-5">
       {(memberships.length > 1 || tribeId === null) && (
@@ -50,8 +52,8 @@ export function ContentStep(props: ContentStepProps) {
           />
         </div>
       )}
-      <CameraButton kind={kind} pictures={pictures} videos={videos} open={isCameraOpen} onOpenChange={setCameraOpen} />
-      <MediaFields kind={kind} pictures={pictures} videos={videos} />
+      <CameraButton {...media} open={isCameraOpen} onOpenChange={setCameraOpen} />
+      <MediaFields {...media} />
       {kind === 'story' && (
         <div {...fieldOf('mood')}>
           <Choices
@@ -65,8 +67,8 @@ export function ContentStep(props: ContentStepProps) {
         </div>
       )}
       {kind !== 'story' && (
-        <div {...fieldOf('link')}>
-          <LinkFields kind={kind} fields={fields} onChange={onChange} />
+        <div {...fieldOf('link')} className="empty:hidden">
+          <LinkFields kind={kind} fields={fields} onChange={onChange} isComplete={isComplete} />
         </div>
       )}
       {levels}

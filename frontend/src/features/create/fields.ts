@@ -165,6 +165,10 @@ function findMediaProblem({ kind, fields, pictures, videos }: Checked): Problem 
   return pictures > 0 && fields.mood === null ? 'mood' : null;
 }
 
+/** Whether a clip has its one video, a file or a link: it accepts no other. */
+export const isClipComplete = (kind: CreateKind, videos: number, { videoUrls }: Pick<CreateFields, 'videoUrls'>) =>
+  kind === 'reel' && videos + videoUrls.length > 0;
+
 /** The steps of a draft with this number of pictures: without any there is nothing to filter. */
 export const stepsOf = (pictures: number): StepName[] => STEPS.filter((step) => pictures > 0 || step !== 'filter');
 

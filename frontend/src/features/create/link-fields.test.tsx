@@ -5,13 +5,14 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { renderApp } from '../../../testing/render.tsx';
-import { blankFields, type CreateKind } from './fields.ts';
+import { blankFields, type CreateKind, isClipComplete } from './fields.ts';
 import { LinkFields } from './link-fields.tsx';
 
 function Fields({ kind }: { kind: CreateKind }) {
   const [fields, setFields] = useState(blankFields);
   const onChange = (change: object) => setFields((before) => ({ ...before, ...change }));
-  return <LinkFields kind={kind} fields={fields} onChange={onChange} />;
+  const isComplete = isClipComplete(kind, 0, fields);
+  return <LinkFields kind={kind} fields={fields} onChange={onChange} isComplete={isComplete} />;
 }
 
 const field = () => screen.getByRole<HTMLInputElement>('textbox');
@@ -56,4 +57,14 @@ test('a clip has one link', async () => {
   await userEvent.click(screen.getByLabelText('Enlace del video'));
   await userEvent.paste('a.es\nb.es');
   expect([shown(), field().value]).toEqual([['https://a.es/'], 'b.es']);
+});
+
+test('a clip with its link has no field for another, and the focus goes to the link', async () => {
+  await renderApp(<Fields kind="reel" />);
+  await userEvent.type(field(), 'a.es{Enter}');
+  expect([shown(), screen.queryByRole('textbox')]).toEqual([['https://a.es/'], null]);
+  const list = screen.getByRole('list', { name: 'Enlaces añadidos' });
+  expect(list.contains(document.activeElement)).toBe(true);
+  await userEvent.click(within(list).getByRole('button', { name: 'Quitar el enlace https://a.es/' }));
+  expect(field().value).toBe('');
 });

@@ -6,6 +6,7 @@ import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { NewAccountNote } from '../../lib/new-account-note.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DragList } from '../../ui/drag-list/drag-list.tsx';
+import { useFocusOnNext } from '../../ui/focus.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Input } from '../../ui/input.tsx';
 import type { CreateFields, CreateKind } from './fields.ts';
@@ -14,15 +15,23 @@ interface LinkFieldsProps {
   kind: CreateKind;
   fields: Pick<CreateFields, 'videoUrls' | 'linkText'>;
   onChange: (change: Partial<CreateFields>) => void;
+  /** A clip that has its video. */
+  isComplete: boolean;
 }
 
-/** The external videos of a post or a clip: added one after another, reordered and removed. */
-export function LinkFields({ kind, fields, onChange }: LinkFieldsProps) {
+/**
+ * The external videos of a post or a clip: added one after another, reordered and removed. A clip with its video has no
+ * field for another, unless there is text in it.
+ */
+export function LinkFields({ kind, fields, onChange, isComplete }: LinkFieldsProps) {
   const { t } = useTexts('video');
   const { videoUrls } = fields;
+  const hasInput = !isComplete || fields.linkText.trim() !== '';
+  const part = useFocusOnNext<HTMLDivElement>(String(hasInput));
+  if (!hasInput && videoUrls.length === 0) return null;
   return (
-    <div className="grid grid-cols-1 gap-3">
-      <LinkInput max={kind === 'reel' ? 1 : videoUrlsMax} fields={fields} onChange={onChange} />
+    <div ref={part} className="grid grid-cols-1 gap-3">
+      {hasInput && <LinkInput max={kind === 'reel' ? 1 : videoUrlsMax} fields={fields} onChange={onChange} />}
       {videoUrls.length > 0 && (
         <>
           <DragList

@@ -15,14 +15,19 @@ interface MediaFieldsProps {
   kind: CreateKind;
   pictures: Pictures;
   videos: Videos;
+  /** A clip that has its video. */
+  isComplete: boolean;
 }
 
-/** The pictures and videos: two tiles to add them, which are in the grid of the pictures once there is one. */
-export function MediaFields({ kind, pictures, videos }: MediaFieldsProps) {
+/**
+ * The pictures and videos: two tiles to add them, which are in the grid of the pictures once there is one. A clip with
+ * its video shows only that.
+ */
+export function MediaFields({ kind, pictures, videos, isComplete }: MediaFieldsProps) {
   const { t } = useTexts('create', 'members');
   const { list, problem, rules, choice, remove, reorder } = pictures;
   const hasGrid = list.length > 0;
-  const part = useFocusOnMove(hasGrid);
+  const part = useFocusOnMove(isComplete ? 'none' : hasGrid ? 'grid' : 'row');
   const tile: Tile = { over: choice.over, shape: hasGrid ? 'square' : 'tile' };
   const addPictures = kind !== 'reel' && <AddPictures pictures={pictures} {...tile} />;
   const addVideos = <AddVideos videos={videos} {...tile} onChosen={choice.forgetRefused} />;
@@ -42,10 +47,12 @@ export function MediaFields({ kind, pictures, videos }: MediaFieldsProps) {
           }
         />
       ) : (
-        <div className="grid auto-cols-fr grid-flow-col gap-2">
-          {addPictures && <div>{addPictures}</div>}
-          <div>{addVideos}</div>
-        </div>
+        !isComplete && (
+          <div className="grid auto-cols-fr grid-flow-col gap-2">
+            {addPictures && <div>{addPictures}</div>}
+            <div>{addVideos}</div>
+          </div>
+        )
       )}
       {list.length > 1 && <p className="text-caption text-fg-muted">{t('create.order')}</p>}
       {kind !== 'reel' && (
@@ -56,7 +63,7 @@ export function MediaFields({ kind, pictures, videos }: MediaFieldsProps) {
           {problem}
         </p>
       )}
-      <VideoList videos={videos} />
+      <VideoList videos={videos} upright={kind === 'reel'} />
       {list.length + videos.list.length > 0 && <NewAccountNote about="uploads" />}
     </div>
   );
@@ -77,15 +84,19 @@ function AddPictures({ pictures: { list, rules, choice }, ...tile }: Tile & { pi
   );
 }
 
-/** When the pressed tile is replaced by the one in the grid, or by that without it, the focus goes to its successor. */
-function useFocusOnMove(hasGrid: boolean) {
+/**
+ * When the pressed tile is replaced by the one in the grid, or by that without it, or removed, the focus goes to its
+ * successor, or else to the control of what was chosen.
+ */
+function useFocusOnMove(tiles: 'row' | 'grid' | 'none') {
   const part = useRef<HTMLDivElement>(null);
-  const before = useRef(hasGrid);
+  const before = useRef(tiles);
   useEffect(() => {
-    const isMoved = before.current !== hasGrid;
-    before.current = hasGrid;
+    const isMoved = before.current !== tiles;
+    before.current = tiles;
+    if (!isMoved || document.activeElement !== document.body) return;
     const tile = part.current?.querySelector<HTMLElement>('[data-add-tile]:not([disabled])');
-    if (isMoved && document.activeElement === document.body) tile?.focus({ preventScroll: true });
-  }, [hasGrid]);
+    (tile ?? part.current?.querySelector('button'))?.focus({ preventScroll: true });
+  }, [tiles]);
   return part;
 }

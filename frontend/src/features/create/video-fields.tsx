@@ -6,7 +6,7 @@ import { RefusedFiles } from '../../ui/files/file-drop.tsx';
 import { FileInput } from '../../ui/files/file-input.tsx';
 import { type ProgressItem, ProgressList } from '../../ui/files/progress-list.tsx';
 import { fieldOf } from './reveal-field.ts';
-import type { ChosenVideo, Videos } from './use-videos.ts';
+import { type ChosenVideo, isFault, type Videos } from './use-videos.ts';
 import { VideoThumb } from './video-thumb.tsx';
 
 export interface Tile {
@@ -51,16 +51,20 @@ export function AddVideos({ videos: { list, rules, take }, onChosen, ...tile }: 
   );
 }
 
-/** The chosen videos, and why others were refused. */
-export const VideoList = ({ videos }: { videos: Videos }) => (
+/** The chosen videos, and why others were refused; `upright`: with the large picture of a clip. */
+export const VideoList = ({ videos, upright = false }: { videos: Videos; upright?: boolean }) => (
   <>
-    <UploadList videos={videos} />
+    {upright &&
+      videos.list.map(
+        ({ id, file, inspection }) => !isFault(inspection) && <VideoThumb key={id} file={file} shape="upright" />,
+      )}
+    <UploadList videos={videos} hasThumbs={!upright} />
     <RefusedFiles refused={videos.refused} rules={videos.rules} />
   </>
 );
 
 /** The uploads with their progress; each can be cancelled, retried and removed. */
-function UploadList({ videos: { list, remove, retry } }: { videos: Videos }) {
+function UploadList({ videos: { list, remove, retry }, hasThumbs = true }: { videos: Videos; hasThumbs?: boolean }) {
   const { t } = useTexts('video');
   const format = useFormat();
   const problemOf = ({ inspection, problem }: ChosenVideo): string => {
@@ -69,7 +73,8 @@ function UploadList({ videos: { list, remove, retry } }: { videos: Videos }) {
   };
   const items = list.map((video): ProgressItem => {
     const { id, file, state, share } = video;
-    const item = { id, name: file.name, state, share, thumb: <VideoThumb file={file} /> };
+    const thumb = hasThumbs && { thumb: <VideoThumb file={file} shape="square" /> };
+    const item = { id, name: file.name, state, share, ...thumb };
     return state === 'failed'
       ? { ...item, problem: () => problemOf(video) }
       : { ...item, about: format.bytes(file.size) };

@@ -22,6 +22,7 @@ function Draft({ kind, pictures, videos }: { kind: CreateKind; pictures: number;
       open={open}
       onOpenChange={setOpen}
       kind={kind}
+      isComplete={kind === 'reel' && videos > 0}
       pictures={{ list: listOf(pictures), rules: { types: ['image/png'] }, choice: { take } } as never}
       videos={{ list: listOf(videos), rules } as never}
     />
@@ -33,13 +34,17 @@ const button = () => screen.getByRole('button', { name: 'Cámara' });
 test.each([
   ['post', 6, 3, 'Ya tienes 6 imágenes y 3 videos: quita alguno para usar la cámara.'],
   ['story', 6, 3, 'Ya tienes 6 imágenes y 3 videos: quita alguno para usar la cámara.'],
-  ['reel', 0, 1, 'El clip ya tiene su video: quítalo para grabar otro.'],
 ] as const)('the camera of a full draft is disabled, with the reason: %s', async (kind, pictures, videos, reason) => {
   await renderApp(<Draft kind={kind} pictures={pictures} videos={videos} />);
   expect([button().hasAttribute('disabled'), screen.getByText(reason).id]).toEqual([
     true,
     button().getAttribute('aria-describedby'),
   ]);
+});
+
+test('a clip with its video has no camera', async () => {
+  await renderApp(<Draft kind="reel" pictures={0} videos={1} />);
+  expect(screen.queryByRole('button', { name: 'Cámara' })).toBeNull();
 });
 
 test.each([

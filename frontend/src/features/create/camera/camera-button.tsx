@@ -18,33 +18,22 @@ interface CameraButtonProps {
   kind: CreateKind;
   pictures: Pictures;
   videos: Videos;
+  /** A clip that has its video. */
+  isComplete: boolean;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
 
-/** Opens the camera for what the draft still accepts; disabled, with the reason, when that is nothing. */
-export function CameraButton({ kind, pictures, videos, open, onOpenChange }: CameraButtonProps) {
-  const { t } = useTexts('create', 'video');
+/**
+ * Opens the camera for what the draft still accepts; disabled, with the reason, when that is nothing. A clip with its
+ * video has no button.
+ */
+export function CameraButton({ kind, pictures, videos, isComplete, open, onOpenChange }: CameraButtonProps) {
   const modes = modesOf(kind, pictures.list.length, videos.list.length < videos.rules.maxCount);
-  const isFull = modes.length === 0;
   return (
-    <div className="grid grid-cols-1 gap-1.5">
-      <Button
-        wide
-        icon={<Camera />}
-        disabled={isFull}
-        aria-describedby={isFull ? 'camera-full' : undefined}
-        onClick={() => onOpenChange(true)}
-      >
-        {t('create.camera.name')}
-      </Button>
-      {isFull && (
-        <p id="camera-full" className="text-center text-caption text-fg-muted">
-          {t(kind === 'reel' ? 'create.camera.fullClip' : 'create.camera.full', {
-            pictures: imagesMax,
-            videos: videos.rules.maxCount,
-          })}
-        </p>
+    <>
+      {!isComplete && (
+        <OpenButton isFull={modes.length === 0} videosMax={videos.rules.maxCount} onOpen={onOpenChange} />
       )}
       <CameraPanel
         open={open}
@@ -58,6 +47,34 @@ export function CameraButton({ kind, pictures, videos, open, onOpenChange }: Cam
           onOpenChange(false);
         }}
       />
+    </>
+  );
+}
+
+interface OpenButtonProps {
+  isFull: boolean;
+  videosMax: number;
+  onOpen: (open: true) => void;
+}
+
+function OpenButton({ isFull, videosMax, onOpen }: OpenButtonProps) {
+  const { t } = useTexts('create');
+  return (
+    <div className="grid grid-cols-1 gap-1.5">
+      <Button
+        wide
+        icon={<Camera />}
+        disabled={isFull}
+        aria-describedby={isFull ? 'camera-full' : undefined}
+        onClick={() => onOpen(true)}
+      >
+        {t('create.camera.name')}
+      </Button>
+      {isFull && (
+        <p id="camera-full" className="text-center text-caption text-fg-muted">
+          {t('create.camera.full', { pictures: imagesMax, videos: videosMax })}
+        </p>
+      )}
     </div>
   );
 }
