@@ -43,7 +43,7 @@ export function Field({ label, hint, error, labelHidden, aside, id, excess = 0, 
           {label}
         </label>
         {aside && (
-          <span className={cx('tabular text-caption', tooLong ? 'text-danger' : 'text-fg-faint')}>{aside}</span>
+          <span className={cx('tabular ml-auto text-caption', tooLong ? 'text-danger' : 'text-fg-faint')}>{aside}</span>
         )}
       </div>
       {children({
