@@ -31,7 +31,10 @@ export function PostStatsTable({ by, items, error, onRetry }: PostStatsTableProp
       header: t(`postStats.head.${by}`),
       cell: (item) =>
         by === 'tribe' && item.name !== item.key ? (
-          <Link to={paths.tribe(Number(item.key))} className="focus-ring rounded-xs hover:underline">
+          <Link
+            to={paths.tribe(Number(item.key))}
+            className="focus-ring inline-flex min-h-6 items-center rounded-xs hover:underline"
+          >
             {item.name}
           </Link>
         ) : (
