@@ -67,7 +67,7 @@ test('Back moves between the steps, Escape closes, and neither loses anything', 
   await caption.fill('Sin prisa');
   await sheet.getByRole('combobox', { name: 'Etiquetas' }).fill('Noche, río');
   await onwards(page);
-  await sheet.getByRole('article', { name: 'Vista previa' }).getByText('#noche').waitFor();
+  await sheet.getByRole('article', { name: 'Vista previa' }).getByText('noche', { exact: true }).waitFor();
   await page.goBack();
   await until(async () => (await caption.inputValue()) === 'Sin prisa', 'the caption is shown again');
   await page.goBack();

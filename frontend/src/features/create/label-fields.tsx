@@ -64,6 +64,7 @@ export function LocationField({ value, onChange }: TextFieldProps) {
   return (
     <SuggestInput
       label={t('posts.place')}
+      placeholder={t('posts.locationHint')}
       icon={<MapPin />}
       limit={placeMax}
       value={value}

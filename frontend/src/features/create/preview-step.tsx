@@ -1,7 +1,7 @@
 import { homininiId } from '@limits/community';
 import { normaliseTags } from '@tags/content';
 import { findSiteVideo } from '@video-links/content';
-import { Lock, MapPin, Music4 } from 'lucide-react';
+import { Hash, Lock, MapPin, Music4 } from 'lucide-react';
 import type { DraftFile } from '../../lib/draft-files.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { useMe } from '../../lib/session.ts';
@@ -68,7 +68,9 @@ function Labels({ kind, fields }: Pick<PreviewStepProps, 'kind' | 'fields'>) {
       {place && <Pill icon={<MapPin aria-hidden="true" />}>{place}</Pill>}
       {kind === 'story' && mood && <Pill icon={<Music4 aria-hidden="true" />}>{t(`mood.${mood}`)}</Pill>}
       {tags.map((tag) => (
-        <Pill key={tag}>#{tag}</Pill>
+        <Pill key={tag} icon={<Hash aria-hidden="true" />}>
+          {tag}
+        </Pill>
       ))}
     </p>
   );

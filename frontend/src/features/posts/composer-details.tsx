@@ -21,7 +21,13 @@ export function ComposerDetails({ form: { register, setValue, watch }, tribeId }
         <Input label={t('posts.tags')} placeholder={t('posts.tagsHint')} icon={<Hash />} {...register('tags')} />
         <UnusableTags text={watch('tags')} />
       </div>
-      <Input label={t('posts.place')} icon={<MapPin />} limit={placeMax} {...register('place')} />
+      <Input
+        label={t('posts.place')}
+        placeholder={t('posts.locationHint')}
+        icon={<MapPin />}
+        limit={placeMax}
+        {...register('place')}
+      />
       <LevelSelect
         tribeId={tribeId}
         value={watch('minLevelOrder')}
