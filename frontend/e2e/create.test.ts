@@ -22,7 +22,10 @@ test('a vibe is created from the empty feed of vibes: its picture and mood first
   expect(await button('Elige un mood').isDisabled()).toBe(true);
   expect(await sheet.getByRole('radio').count()).toBe(15);
   await add.and(page.locator(':focus')).waitFor();
-  await button('Elige un mood').press('Enter');
+  await button('Elige un mood').focus();
+  // A press acts, so it does not look disabled.
+  expect(await page.evaluate('getComputedStyle(document.activeElement).opacity')).toBe('1');
+  await page.keyboard.press('Enter');
   await sheet.getByRole('radio').first().and(page.locator(':focus')).waitFor();
   await sheet.getByRole('radio', { name: 'Jazz' }).check();
   await onwards(page);

@@ -32,8 +32,8 @@ export function Actions(props: ActionsProps) {
   const { error, share } = sending;
   const busy = sending.busy || baking.busy;
   const cancel = () => (baking.busy ? baking.cancel() : sending.cancel());
-  // Not disabled: a press leads to the field that is missing.
-  const blocked = problem && !busy ? { 'aria-disabled': true, className: 'opacity-45 shadow-none' } : {};
+  // Not disabled, and readable: a press leads to the field that is missing.
+  const blocked = problem && !busy ? ({ 'aria-disabled': true, variant: 'quiet' } as const) : {};
   const reveal = (missing: Problem) => revealField(missing) || onGo('content');
   const texts: Record<Problem, string> = {
     tribe: t('create.chooseTribe'),
