@@ -79,7 +79,7 @@ export function SheetPanel(props: SheetProps) {
               {children}
             </Drawer.Content>
             {footer && (
-              <footer className="shrink-0 border-line border-t p-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
+              <footer className="shrink-0 border-line border-t px-6 py-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
                 {footer}
               </footer>
             )}

@@ -58,11 +58,11 @@ export function Actions(props: ActionsProps) {
       </p>
       <div className="flex flex-wrap items-center justify-between gap-2">
         {busy ? (
-          <Button variant="ghost" onClick={cancel}>
+          <Button variant="ghost" onClick={cancel} className="-ml-5">
             {t('ui.cancel')}
           </Button>
         ) : (
-          <Button variant="ghost" disabled={!before} onClick={() => before && onGo(before)}>
+          <Button variant="ghost" disabled={!before} onClick={() => before && onGo(before)} className="-ml-5">
             {t('create.back')}
           </Button>
         )}

@@ -50,7 +50,7 @@ export function FilterSheet({ open, onClose, filter, isOfSite, addressWith }: Fi
       title={t('moderation.filters')}
       footer={
         <div className="flex gap-3">
-          <Button variant="ghost" onClick={() => apply(NOTHING)}>
+          <Button variant="ghost" onClick={() => apply(NOTHING)} className="-ml-5">
             {t('moderation.clear')}
           </Button>
           <Button variant="primary" className="min-w-0 grow" onClick={() => apply(chosen)}>
