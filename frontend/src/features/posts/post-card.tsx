@@ -52,11 +52,11 @@ interface PostCardProps {
  * On its own page on a desktop: the media at the left, and all else in the cells at the right, so that both are in view.
  * Wide media, which leave space below them, get more of the width.
  */
-const twoColumnsClass = cx(
+export const twoColumnsClass = cx(
   'lg:grid-cols-[minmax(0,1fr)_clamp(18rem,46%,24rem)] lg:in-data-[frame=wide]:grid-cols-[minmax(0,1fr)_clamp(18rem,30%,20rem)]',
   'lg:grid-rows-[auto_auto_1fr] lg:gap-x-6',
 );
-const leftColumnClass = 'lg:sticky lg:top-6 lg:col-start-1 lg:row-span-3 lg:row-start-1 lg:self-start';
+export const leftColumnClass = 'lg:sticky lg:top-6 lg:col-start-1 lg:row-span-3 lg:row-start-1 lg:self-start';
 
 /** A post with its media, text, reactions and comments. */
 export function PostCard({ post, eager = false, alone = false, startEditing = false, ...place }: PostCardProps) {

@@ -14,7 +14,7 @@ import { useReplacePage } from '../../ui/use-replace-page.ts';
 import { type Post, postQuery } from './api.ts';
 import { JoinOffer } from './join-offer.tsx';
 import { MissingTribe, NoSuchPost, readTribeId } from './post-absence.tsx';
-import { PostCard } from './post-card.tsx';
+import { leftColumnClass, PostCard, twoColumnsClass } from './post-card.tsx';
 import { PostSkeleton } from './post-skeleton.tsx';
 
 /** One post with its comments. `edit=true` opens the editor, and is removed from the address. */
@@ -34,8 +34,12 @@ export function PostPage() {
 
   useTitle(t('posts.pageTitle'));
   return (
-    <div className="mx-auto w-full max-w-2xl px-4 pt-4 pb-16 sm:px-6 lg:pt-10 lg:has-data-[frame=upright]:max-w-[57.25rem] lg:has-data-[frame=wide]:max-w-[73rem]">
-      <BackButton fallback={tribeId === undefined ? paths.tribes : paths.tribe(tribeId)} className="mb-3 -ml-3" />
+    // The column changes its width with the post, and not the page: that would move all of it once the post is there.
+    <div className="grid w-full grid-cols-[minmax(0,39rem)] content-start justify-center px-4 pt-4 pb-16 sm:px-6 lg:pt-10 lg:has-data-[frame=upright]:grid-cols-[minmax(0,54.25rem)] lg:has-data-[frame=wide]:grid-cols-[minmax(0,70rem)]">
+      <BackButton
+        fallback={tribeId === undefined ? paths.tribes : paths.tribe(tribeId)}
+        className="mb-3 -ml-3 justify-self-start"
+      />
       {tribeId === undefined ? (
         <MissingTribe />
       ) : (
@@ -58,7 +62,13 @@ function SinglePost({ tribeId, postId, startEditing }: SinglePostProps) {
   const post = useQuery(postQuery(tribeId, postId));
   // Only members may read a tribe.
   const tribe = useQuery({ ...tribeQuery(tribeId), enabled: me !== null }).data;
-  if (post.isPending) return <PostSkeleton />;
+  // Most posts have wide media. The key keeps it from becoming the element of a narrower post, which would move.
+  if (post.isPending)
+    return (
+      <div key="skeleton" data-frame="wide">
+        <PostSkeleton className={twoColumnsClass} pictureClass={leftColumnClass} />
+      </div>
+    );
   if (isNotFound(post.error))
     return <NoSuchPost tribeId={tribeId} error={post.error} wasShown={post.data !== undefined} />;
   if (!post.data)
