@@ -33,6 +33,9 @@ export const boundedStatements: Readonly<Record<string, string>> = {
   'identity/src/store/ads.ts: update ads_settings ()': oneRow,
   'identity/src/store/blocks.ts: delete blocks (blocked_id)':
     'of two people and one tribe, by a unique index that the check does not see',
+  'identity/src/store/dismissed-suggestions.ts: delete dismissed_suggestions ()': 'by all columns of the primary key',
+  'identity/src/store/dismissed-suggestions.ts: delete dismissed_suggestions (sql)':
+    'a limit of dismissed suggestions of an account',
   'identity/src/store/email-changes.ts: update email_changes (user_id)': 'changes of a week, each confirmed by mail',
   'identity/src/store/email-settings.ts: delete email_settings ()': oneRow,
   'identity/src/store/failed-sign-ins.ts: delete failed_sign_ins ()': inStatement,
