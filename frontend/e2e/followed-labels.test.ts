@@ -115,9 +115,9 @@ test.each([
 ] as const)(
   'the page of a place or a tag says in %s how many posts and people use it',
   async (language, used, unused) => {
-    const reader = await bench.system.newcomer(`lector-${language}`);
-    await reader.join(bread.id);
-    const page = await bench.open(reader, '/place/pena-de-los-angeles', { language });
+    const viewer = await bench.system.newcomer(`lector-${language}`);
+    await viewer.join(bread.id);
+    const page = await bench.open(viewer, '/place/pena-de-los-angeles', { language });
     await page.getByText(used, { exact: true }).waitFor();
     expect(await flaws(page)).toEqual([]);
     await page.goto('/tag/nadie-lo-usa');

@@ -118,7 +118,7 @@ export class Search {
     const query = sql`(${`'#${tag}'`}::text::tsquery)`;
     const [matching, isCut] =
       tag === ''
-        ? [postsAtPlace(range, place, columns), sql`(select count(*) from at_place) >= ${examinedMax}`]
+        ? [newestWithSlug(range, place, columns), sql`(select count(*) from at_place) >= ${examinedMax}`]
         : [matchingPosts(range, { query, max, columns }), sql`false`];
     const { rows } = await sql<LabelledPost>`
       with ${matching}
@@ -151,7 +151,7 @@ export class Search {
  * CTEs that end with `matching`: of the newest posts of a place those that the viewer may see. A place has an index of
  * its own, from which alone the newest are chosen: its words are also those with which the slugs of others end.
  */
-const postsAtPlace = (range: TribesRange, place: string, columns: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+const newestWithSlug = (range: TribesRange, place: string, columns: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   at_place as materialized (
     select newest.id, max_level, moderates from ${readableTribes(range.tribes)}
     cross join lateral (
