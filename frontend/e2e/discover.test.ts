@@ -94,6 +94,23 @@ test('the suggestions arrive without moving what is shown, in rows of one height
   expect(people?.y).toBeLessThan(sizes.phone.height);
 });
 
+test('in a narrow window the name of an agent keeps its words whole, with the mark of agents below it', async () => {
+  const page = await bench.open(ana, '/', { size: 'narrow' });
+  await page.route('**/api/discover/people', async (route) => {
+    const { items } = await (await route.fetch()).json();
+    const agents = items.map((each: { user: object }) => ({ ...each, user: { ...each.user, isAgent: true } }));
+    await route.fulfill({ json: { items: agents } });
+  });
+  await page.goto('/explore/search/top');
+  const row = item(page, 'Personas', 'Carla Juncal');
+  const name = await row.getByRole('link', { name: 'Carla Juncal', exact: true }).last().boundingBox();
+  const mark = await row.getByText('Agente', { exact: true }).boundingBox();
+  // One line, or one for each of its words.
+  expect(name?.height).toBeLessThan(50);
+  expect(mark?.y).toBeGreaterThanOrEqual((name?.y ?? 0) + (name?.height ?? 0));
+  expect(await flaws(page)).toEqual([]);
+});
+
 test('a section that fails shows its error and can be retried, while the others are shown', async () => {
   const page = await bench.open(ana, '/', { refusals: [503] });
   await page.route('**/api/discover/people', (route) => route.fulfill({ status: 503, json: { error: 'Ahora no' } }));

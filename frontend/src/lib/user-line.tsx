@@ -24,7 +24,7 @@ const nameClass =
 export function UserLine({ person, size = 'md', about, wraps = false, action }: UserLineProps) {
   const texts = (
     <span className={cx('grid min-w-0 grow grid-cols-1 leading-tight', action === undefined ? 'basis-0' : 'basis-28')}>
-      <span className="flex min-w-0 items-center gap-2">
+      <span className="flex min-w-0 items-center gap-x-2 gap-y-1 @max-[22rem]:flex-wrap">
         <span className={cx(nameClass, size === 'sm' && 'text-small')}>
           <UserLink person={person}>{person.name}</UserLink>
         </span>
