@@ -66,3 +66,11 @@ test.each(['post', 'clip'])('a visitor at the address of a %s that is not there 
   await open(`/${kind}/p1?tribe=7`);
   await screen.findByText('the login');
 });
+
+test('a post that does not load leaves the page its heading, above the error', async () => {
+  session.start('t', lucia);
+  stubResponse('GET tribes/7/posts/p1', { status: 422, body: { error: 'No pudo ser', code: 'invalid' } });
+  await open('/post/p1?tribe=7');
+  await screen.findByText('No pudo ser');
+  expect(screen.getAllByRole('heading', { level: 1 }).map(({ textContent }) => textContent)).toEqual(['Publicación']);
+});

@@ -62,20 +62,27 @@ function SinglePost({ tribeId, postId, startEditing }: SinglePostProps) {
   const post = useQuery(postQuery(tribeId, postId));
   // Only members may read a tribe.
   const tribe = useQuery({ ...tribeQuery(tribeId), enabled: me !== null }).data;
+  const heading = <h1 className="sr-only">{t('posts.pageTitle')}</h1>;
   // Most posts have wide media. The key keeps it from becoming the element of a narrower post, which would move.
   if (post.isPending)
     return (
       <div key="skeleton" data-frame="wide">
+        {heading}
         <PostSkeleton className={twoColumnsClass} pictureClass={leftColumnClass} />
       </div>
     );
   if (isNotFound(post.error))
     return <NoSuchPost tribeId={tribeId} error={post.error} wasShown={post.data !== undefined} />;
   if (!post.data)
-    return <ErrorState error={post.error} fallback={t('ui.failed')} onRetry={() => void post.refetch()} />;
+    return (
+      <>
+        {heading}
+        <ErrorState error={post.error} fallback={t('ui.failed')} onRetry={() => void post.refetch()} />
+      </>
+    );
   return (
     <div data-frame={frameOf(post.data)}>
-      <h1 className="sr-only">{t('posts.pageTitle')}</h1>
+      {heading}
       <PostCard
         post={tribe ? { ...post.data, tribe } : post.data}
         eager
