@@ -108,7 +108,7 @@ const MEMBERS_ONLY =
  * Modules that neither a first screen nor a tribe needs: parts of settings, tools and conversations, and their icons.
  */
 const SELDOM =
-  /\/src\/ui\/(back-button|chips|date-input|switch|video\/(one-playing|play-sign|use-video-source))\.|\/src\/lib\/(admin-waiting|csv|device-name|hidden-note|my-points|profile-query|save-file|search-input|unusable-tags|use-edit-form|use-confirm-before-unload|use-go-back|use-screen-keys)\.|\/services\/(content|community)\/tags\.|\/lucide-react\/dist\/esm\/icons\/(arrow-(down|up)-narrow|ban|chart-no|clapperboard|compass|construction|copy|corner|download|flag|gallery|grip|hard-drive|hourglass|heart-handshake|id-card|laptop|layout-grid|list-todo|mails|monitor-smartphone|pause|pencil|play|ruler|scale|scroll|shield-user|smartphone|tablet|table-2|user-minus|volume-x)/;
+  /\/src\/ui\/(back-button|chips|date-input|switch|video\/(one-playing|play-sign|use-video-source))\.|\/src\/lib\/(admin-waiting|csv|hidden-note|my-points|profile-query|save-file|search-input|unusable-tags|use-edit-form|use-confirm-before-unload|use-go-back|use-screen-keys)\.|\/services\/(content|community)\/tags\.|\/lucide-react\/dist\/esm\/icons\/(arrow-(down|up)-narrow|ban|chart-no|clapperboard|compass|construction|copy|corner|download|flag|gallery|grip|hard-drive|hourglass|heart-handshake|id-card|layout-grid|list-todo|mails|pause|pencil|play|ruler|scale|scroll|shield-user|sliders|table-2|user-minus|volume-x)/;
 
 const isForMembers = (id: string): boolean =>
   MEMBERS_ONLY.test(id) ||
@@ -139,6 +139,13 @@ const GROUPS: Rolldown.CodeSplittingGroup[] = [
     priority: 4,
   },
   { name: 'common', test: isForMembers, minShareCount: 2, priority: 4 },
+  // The lists of sessions.
+  {
+    name: 'devices',
+    test: /\/src\/lib\/device-name\.|\/icons\/(laptop|monitor-smartphone|smartphone|tablet)\./,
+    minShareCount: 2,
+    priority: 5,
+  },
   { name: 'seldom', test: SELDOM, minShareCount: 2, priority: 4 },
   {
     name: 'floating',
