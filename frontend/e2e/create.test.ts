@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import type { Locator } from 'playwright-core';
 import { until } from '../../services/kit/testing/until.ts';
 import { flaws, tooSmall, tooWide } from './accessibility.ts';
 import { openBrowserBench, type PageOptions } from './browser-bench.ts';
@@ -110,6 +111,24 @@ test('a post without pictures needs a text, which is still there after a reload'
   await expectToast(page, 'Publicado', () => button('Publicar').click());
   await page.waitForURL('**/tools/tribes');
   expect(await postsIn(ana, tribeId)).toMatchObject([{ kind: 'post', content: 'Hola' }]);
+});
+
+test('on a phone held sideways the reason why a draft does not go on is between the buttons, else above them', async () => {
+  const { ana, tribeId } = await owner(bench);
+  const page = await bench.open(ana, `/(modal)/create?type=post&tribe=${tribeId}`);
+  const { sheet, button } = flowOf(page);
+  const reason = sheet.locator('footer').getByText('Debe incluir texto o algún medio');
+  const boxOf = async (of: Locator) => {
+    const { x = 0, y = 0, width = 0, height = 0 } = (await of.boundingBox()) ?? {};
+    return { left: x, right: x + width, top: y, bottom: y + height };
+  };
+  await onwards(page);
+  expect((await boxOf(reason)).bottom).toBeLessThanOrEqual((await boxOf(button('Continuar'))).top);
+  await page.setViewportSize({ width: 844, height: 390 });
+  const [back, between, next] = [await boxOf(button('Atrás')), await boxOf(reason), await boxOf(button('Continuar'))];
+  expect([back.right <= between.left, between.right <= next.left]).toEqual([true, true]);
+  expect([next.top <= between.top, between.bottom <= next.bottom]).toEqual([true, true]);
+  expect([...(await flaws(page)), ...(await tooWide(page))]).toEqual([]);
 });
 
 test('pictures are pasted and dropped into the panel, and reordered by keyboard', async () => {

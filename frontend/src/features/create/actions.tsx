@@ -53,10 +53,7 @@ export function Actions(props: ActionsProps) {
       <RestartUnusable error={busy ? null : error} videos={videos} />
       {baking.failed && <FormError>{t('create.filter.failed')}</FormError>}
       {error && !busy && !baking.failed && <FormError>{messageOf(error, t('posts.publishFailed'))}</FormError>}
-      <p id="create-problem" role="status" className="text-fg-muted text-small empty:hidden">
-        {problem && texts[problem]}
-      </p>
-      <div className="flex flex-wrap items-center justify-between gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-3">
         {busy ? (
           <Button variant="ghost" onClick={cancel} className="-ml-5">
             {t('ui.cancel')}
@@ -66,6 +63,7 @@ export function Actions(props: ActionsProps) {
             {t('create.back')}
           </Button>
         )}
+        <Reason text={problem && texts[problem]} />
         {after ? (
           <Button
             variant="primary"
@@ -89,5 +87,18 @@ export function Actions(props: ActionsProps) {
         )}
       </div>
     </div>
+  );
+}
+
+/** Above the buttons; on a phone held sideways between them, as the low window has no line to spare. */
+function Reason({ text }: { text: string | null }) {
+  return (
+    <p
+      id="create-problem"
+      role="status"
+      className="order-first basis-full text-fg-muted text-small empty:hidden sideways:order-none sideways:grow sideways:basis-0 sideways:text-end"
+    >
+      {text}
+    </p>
   );
 }
