@@ -20,7 +20,7 @@ interface CaptureReviewProps {
 
 /** In a row; sideways one below the other, with long words on two lines. */
 const buttonsClass =
-  'flex flex-wrap content-center items-center justify-center gap-3 sideways:flex-col sideways:flex-nowrap sideways:justify-center-safe sideways:[&_.truncate]:whitespace-normal sideways:[&_button]:h-auto sideways:[&_button]:min-h-11 sideways:[&_button]:w-full sideways:[&_button]:px-2';
+  'flex flex-wrap content-center items-center justify-center gap-3 sideways:flex-col sideways:flex-nowrap sideways:justify-center-safe sideways:[&_.truncate]:whitespace-normal sideways:[&_button]:h-auto sideways:[&_button]:min-h-11 sideways:[&_button]:w-34 sideways:[&_button]:px-1';
 
 /** Shows what was captured; the camera is off. */
 export function CaptureReview({ mode, file, end, onUse, onRepeat }: CaptureReviewProps) {
