@@ -53,6 +53,7 @@ export function QuizForm({ tribe, challenge, retryAt, onClose }: QuizFormProps) 
   return (
     <form ref={ref} onSubmit={submit} className="grid grid-cols-1 gap-4">
       <DraftNote of={form} />
+      <Outcome result={result} maxScore={maxScore} />
       {answers.map((answer, index) => {
         const question = data?.questions[index];
         const isWrong = result?.wrong.includes(index) ?? false;
@@ -69,10 +70,6 @@ export function QuizForm({ tribe, challenge, retryAt, onClose }: QuizFormProps) 
       })}
       {/* The reason of a refused early attempt, for as long as it applies. */}
       <FormError>{error ?? (!isPauseOver && judging.error)}</FormError>
-      <p role="status" className={cx('font-semibold text-small', result?.passed ? 'text-moss' : 'text-danger')}>
-        {result &&
-          t(result.passed ? 'challenges.passedAll' : 'challenges.failed', { score: result.score, max: maxScore })}
-      </p>
       <div className="flex flex-wrap gap-3">
         <Button variant="primary" size="sm" type="submit" loading={isSending} disabled={waitSeconds > 0}>
           {waitSeconds > 0 ? t('challenges.wait', { count: waitSeconds }) : t('challenges.send')}
@@ -89,6 +86,29 @@ interface Result {
   passed: boolean;
   score: number;
   wrong: readonly number[];
+}
+
+/** The result of the last attempt, above the marked answers: it is scrolled to when it arrives. */
+function Outcome({ result, maxScore }: { result: Result | null; maxScore: number }) {
+  const { t } = useTexts('challenges');
+  const ref = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (result) ref.current?.scrollIntoView({ block: 'nearest' });
+  }, [result]);
+  return (
+    <p
+      ref={ref}
+      role="status"
+      className={cx(
+        scrolledClass,
+        'font-semibold text-small empty:-mt-4',
+        result?.passed ? 'text-moss' : 'text-danger',
+      )}
+    >
+      {result &&
+        t(result.passed ? 'challenges.passedAll' : 'challenges.failed', { score: result.score, max: maxScore })}
+    </p>
+  );
 }
 
 /**
@@ -162,8 +182,8 @@ interface AnswerProps {
   onAnswer: (answer: number | null) => void;
 }
 
-/** Keeps a question that is scrolled to out of the bars above and below. */
-const questionClass = 'scroll-mt-32 scroll-mb-28';
+/** Keeps the parts that are scrolled to out of the bars above and below. */
+const scrolledClass = 'scroll-mt-32 scroll-mb-28';
 
 function Choices({
   index,
@@ -182,7 +202,7 @@ function Choices({
     <fieldset
       data-question={index}
       className={cx(
-        questionClass,
+        scrolledClass,
         'grid grid-cols-1 gap-1.5 rounded-sm outline-offset-4',
         isMissing && 'outline-2 outline-danger',
       )}
@@ -226,7 +246,7 @@ function Choices({
 function NumberAnswer({ index, isMissing, answer, verdict, isWrong, onAnswer }: AnswerProps) {
   const { t } = useTexts('challenges');
   return (
-    <div data-question={index} className={questionClass}>
+    <div data-question={index} className={scrolledClass}>
       <Input
         type="number"
         inputMode="numeric"
